@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * status.h - every way a call can end.
+ */
+#ifndef LW_STATUS_H
+#define LW_STATUS_H
+
+/* X(name, text): one list, expanded to the enum here and to the texts in status.c.
+ * RETRY: the step failed but the state is unchanged; a smaller step may succeed.
+ * ERR:   the call failed; the object is unchanged unless its documentation says otherwise. */
+/* clang-format off */
+#define LW_STATUS_LIST(X)                                                          \
+  X(LW_OK,             "ok")                                                       \
+  X(LW_RETRY_NEWTON,   "the Newton iteration did not converge")                    \
+  X(LW_RETRY_SINGULAR, "the equations of motion are singular")                     \
+  X(LW_ERR_INPUT,      "the mechanism description is not valid")                   \
+  X(LW_ERR_ASSEMBLY,   "the mechanism cannot be assembled")                        \
+  X(LW_ERR_FILE,       "the file could not be read or written")                    \
+  X(LW_ERR_MEMORY,     "out of memory")                                            \
+  X(LW_ERR_USAGE,      "called with an argument or in a state that is not allowed")
+/* clang-format on */
+
+typedef enum lw_status {
+#define X(name, text) name,
+  LW_STATUS_LIST(X)
+#undef X
+      LW_STATUS_COUNT
+} lw_status;
+
+/* The text of a status, never NULL. */
+const char* lw_status_text(lw_status status);
+
+#endif
