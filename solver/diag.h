@@ -8,9 +8,9 @@
 #include "status.h"
 
 #if defined(__GNUC__)
-#define LW_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define LW_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
-#define LW_PRINTF(format, first)
+#define LW_PRINTF(text, first)
 #endif
 
 typedef struct lw_diag {
