@@ -73,6 +73,7 @@ typedef struct lw_variable {
   lw_source          source;
   lw_quantity        quantity; /* LW_FROM_QUANTITY only                                       */
   int                index;    /* of the body, joint, ... that it belongs to                  */
+  int                line;     /* of that element in the mechanism file, for messages         */
   int                first;    /* first component of the quantity, first input, or first slot */
   unsigned           angles;   /* bit i: component i has the unit unit_angle                  */
   lw_unit            unit, unit_angle;
@@ -165,7 +166,7 @@ lw_status lw_variables_get_derivative(const lw_variables* variables, lw_instance
 
 /* Exponents of the SI base units, and of the radian. */
 typedef struct lw_unit_info {
-  char        name[16]; /* Modelica spelling: "N.m", "rad/s2" */
+  char        name[20]; /* Modelica spelling: "N.m", "rad/s2" */
   const char* display;  /* default display unit, or NULL      */
   int         kg, m, s, rad;
 } lw_unit_info;
