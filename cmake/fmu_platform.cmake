@@ -1,0 +1,10 @@
+# LW_FMU_PLATFORM: the name of this platform's folder under binaries/ in an FMI 2.0 FMU.
+math(EXPR bits "8 * ${CMAKE_SIZEOF_VOID_P}")
+if(CMAKE_SYSTEM_NAME STREQUAL "Windows")
+  set(LW_FMU_PLATFORM win${bits})
+elseif(CMAKE_SYSTEM_NAME STREQUAL "Darwin")
+  set(LW_FMU_PLATFORM darwin${bits})
+else()
+  set(LW_FMU_PLATFORM linux${bits})
+endif()
+unset(bits)
