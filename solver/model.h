@@ -194,7 +194,8 @@ typedef struct lw_settings {
   double         penalty;                  /* 0: chosen automatically                            */
   int            threads;                  /* 0: as many as pay off                              */
   bool           portable;                 /* the same bits on every machine                     */
-  double         start, stop, output_step; /* the experiment [s]                   */
+  double         start, stop, output_step; /* the experiment [s]                                 */
+  int            line, experiment_line;    /* in the mechanism file, 0: not given there          */
 } lw_settings;
 
 /* How a joint type looks from outside. */
