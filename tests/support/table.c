@@ -26,8 +26,9 @@ static char* read_text(const char* path)
     size += got;
     if (size + 1 == room) {
       room *= 2;
-      text = realloc(text, room);
-      assert_non_null(text);
+      char* larger = realloc(text, room);
+      assert_non_null(larger);
+      text = larger;
     }
   }
   fclose(file);
