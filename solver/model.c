@@ -14,6 +14,7 @@
 
 #include "linalg.h"
 #include "model_check.h"
+#include "model_elements.h"
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
@@ -267,6 +268,7 @@ void lw_model_destroy(lw_model* model)
   }
   free(model->pool);
   free(model->value);
+  free(model->owner);
   free(model->body);
   free(model->frame);
   free(model->shape);
@@ -426,6 +428,9 @@ lw_status lw_model_finish(lw_model* model, lw_diag* diag)
   }
   if (isnan(model->settings.output_step)) {
     model->settings.output_step = model->value[model->settings.step];
+  }
+  if (!lw_model_find_owners(model)) {
+    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
   }
   number_inputs(model);
   sort_outputs(model);

@@ -223,6 +223,7 @@ typedef struct lw_model {
   size_t npool, pool_cap;
 
   double* value; /* what the file says (nvalue) */
+  int*    owner; /* whose value it is, for model_elements.h; filled by lw_model_finish() (nvalue) */
   int     nvalue, value_cap;
 
   lw_body*          body;

@@ -25,7 +25,8 @@ lw_status lw_model_check_structure(const lw_model* model, lw_diag* diag);
 lw_status lw_model_check_values(const lw_model* model, const double* value, lw_diag* diag);
 
 /* The same for the elements alone that own one of the n values from a slot on: what has to be looked
- * at again after these have been set. */
+ * at again after these have been set.
+ *   Needs       a finished model */
 lw_status lw_model_check_slots(const lw_model* model, const double* value, lw_slot slot, int n,
                                lw_diag* diag);
 

@@ -364,52 +364,49 @@ static const value_rule value_rules[] = {
     {LW_ELEMENT_SETTINGS, check_settings},
 };
 
-/* Does an element own one of the n values from a slot on? */
-static bool owns(const lw_element* element, lw_slot slot, int n)
+/* The rules of one element. */
+static lw_status check_element(const lw_model* model, const double* value, lw_element_kind kind,
+                               int index, lw_diag* diag)
 {
-  for (int k = 0; k < element->nvalue; k++) {
-    const lw_element_value* v = &element->value[k];
-    if (v->slot != LW_NONE && v->slot < slot + n && slot < v->slot + v->n) {
-      return true;
+  const lw_element element = lw_model_element(model, kind, index);
+  lw_status        status  = check_finite(&element, value, diag);
+  for (size_t r = 0; r < sizeof value_rules / sizeof *value_rules && status == LW_OK; r++) {
+    if (value_rules[r].kind == kind) {
+      status = value_rules[r].check(model, value, index, diag);
     }
   }
-  return false;
+  return status;
+}
+
+lw_status lw_model_check_values(const lw_model* model, const double* value, lw_diag* diag)
+{
+  lw_status status = LW_OK;
+  for (int k = 0; k < LW_ELEMENT_KIND_COUNT; k++) {
+    const lw_element_kind kind  = (lw_element_kind)k;
+    const int             count = lw_model_element_count(model, kind);
+    for (int i = 0; i < count && status == LW_OK; i++) {
+      status = check_element(model, value, kind, i, diag);
+    }
+  }
+  return status;
 }
 
 lw_status lw_model_check_slots(const lw_model* model, const double* value, lw_slot slot, int n,
                                lw_diag* diag)
 {
-  const size_t nrule  = sizeof value_rules / sizeof *value_rules;
-  lw_status    status = LW_OK;
-
-  /* numbers first: other rules compare and divide them */
-  for (int finite = 1; finite >= 0; finite--) {
-    for (int k = 0; k < LW_ELEMENT_KIND_COUNT; k++) {
-      const lw_element_kind kind  = (lw_element_kind)k;
-      const int             count = lw_model_element_count(model, kind);
-      for (int i = 0; i < count; i++) {
-        const lw_element element = lw_model_element(model, kind, i);
-        if (!owns(&element, slot, n)) {
-          continue;
-        }
-        if (finite) {
-          status = check_finite(&element, value, diag);
-        }
-        for (size_t r = 0; !finite && r < nrule && status == LW_OK; r++) {
-          if (value_rules[r].kind == kind) {
-            status = value_rules[r].check(model, value, i, diag);
-          }
-        }
-        if (status != LW_OK) {
-          return status;
-        }
-      }
+  lw_element_kind last_kind  = LW_ELEMENT_KIND_COUNT;
+  int             last_index = LW_NONE;
+  lw_status       status     = LW_OK;
+  for (int i = 0; i < n && status == LW_OK; i++) {
+    lw_element_kind kind;
+    int             index;
+    if (!lw_model_owner(model, slot + i, &kind, &index) ||
+        (kind == last_kind && index == last_index)) {
+      continue;
     }
+    status     = check_element(model, value, kind, index, diag);
+    last_kind  = kind;
+    last_index = index;
   }
-  return LW_OK;
-}
-
-lw_status lw_model_check_values(const lw_model* model, const double* value, lw_diag* diag)
-{
-  return lw_model_check_slots(model, value, 0, model->nvalue, diag);
+  return status;
 }

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 int lw_model_element_count(const lw_model* model, lw_element_kind kind)
 {
@@ -158,6 +159,41 @@ lw_element lw_model_element(const lw_model* model, lw_element_kind kind, int ind
   case LW_ELEMENT_KIND_COUNT: break;
   }
   return element;
+}
+
+bool lw_model_find_owners(lw_model* model)
+{
+  int* owner = malloc((size_t)model->nvalue * sizeof *owner);
+  if (!owner) {
+    return false;
+  }
+  for (int i = 0; i < model->nvalue; i++) owner[i] = LW_NONE;
+  for (int kind = 0; kind < LW_ELEMENT_KIND_COUNT; kind++) {
+    const int count = lw_model_element_count(model, (lw_element_kind)kind);
+    for (int i = 0; i < count; i++) {
+      const lw_element element = lw_model_element(model, (lw_element_kind)kind, i);
+      for (int k = 0; k < element.nvalue; k++) {
+        const lw_element_value* v = &element.value[k];
+        /* kind and index in one number; a value was paid for with eight bytes, so this fits */
+        for (int j = 0; v->slot != LW_NONE && j < v->n; j++) {
+          owner[v->slot + j] = i * LW_ELEMENT_KIND_COUNT + kind;
+        }
+      }
+    }
+  }
+  free(model->owner);
+  model->owner = owner;
+  return true;
+}
+
+bool lw_model_owner(const lw_model* model, lw_slot slot, lw_element_kind* kind, int* index)
+{
+  if (slot < 0 || slot >= model->nvalue || model->owner[slot] == LW_NONE) {
+    return false;
+  }
+  *kind  = (lw_element_kind)(model->owner[slot] % LW_ELEMENT_KIND_COUNT);
+  *index = model->owner[slot] / LW_ELEMENT_KIND_COUNT;
+  return true;
 }
 
 lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char* format, ...)

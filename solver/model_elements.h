@@ -60,6 +60,13 @@ int lw_model_element_count(const lw_model* model, lw_element_kind kind);
 /* The view of one element; valid until the next name is added. */
 lw_element lw_model_element(const lw_model* model, lw_element_kind kind, int index);
 
+/* Fill model->owner from the elements. Returns false: no memory. */
+bool lw_model_find_owners(lw_model* model);
+
+/* The element that a value belongs to. Returns false where it belongs to none.
+ *   Needs       a finished model */
+bool lw_model_owner(const lw_model* model, lw_slot slot, lw_element_kind* kind, int* index);
+
 /* Record which rule an element breaks: `joint "B": ` and the text. Returns LW_ERR_INPUT.
  *   Nullable    diag */
 lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char* format, ...)
