@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bodies.c - placement, mass matrix, equation of motion and trapezoidal rule of a body.
+ *
+ *   reads    positions, velocities, accelerations, multipliers, wrenches of the sides
+ *   writes   placement, M, start, q, v, a
+ *   theory   sections 1 and 3
+ */
+#include "bodies.h"
+
+#include "linalg.h"
+#include "rotation.h"
+
+void lw_body_place(lw_instance* s, int b)
+{
+  lw_placement* place = &s->placement[b];
+  double*       M     = s->M + 36 * b;
+  double        RJ[9], J[9];
+  lw_copy3(place->r, s->q[b].r);
+  lw_rotation_matrix(place->R, s->q[b].p);
+
+  /* J = R J' R^T in world axes                                                         (3.1) */
+  lw_mat3_mul(RJ, place->R, s->body[b].J);
+  lw_mat3_mul_nt(J, RJ, place->R);
+  M[0] = M[7] = M[14] = s->body[b].mass;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) M[6 * (3 + i) + 3 + j] = J[3 * i + j];
+  }
+}
+
+double lw_input_at(const lw_instance* s, int input, double t)
+{
+  const double* u  = s->input + 3 * input;
+  const double  dt = t - s->head->t_input;
+  return u[0] + dt * (u[1] + 0.5 * dt * u[2]);
+}
+
+/* forces and torques from inputs */
+static void add_loads(const lw_instance* s, int b, double t, double g[6])
+{
+  for (int k = s->body_load[b]; k < s->body_load[b + 1]; k++) {
+    const int      l    = s->body_load_list[k];
+    const lw_load* load = &s->model->load[l];
+    double         u[3], f[3], arm[3], n[3];
+    for (int i = 0; i < 3; i++) u[i] = lw_input_at(s, load->input + i, t);
+    if (load->body_axes) {
+      lw_mat3_vec(f, s->placement[b].R, u);
+    } else {
+      lw_copy3(f, u);
+    }
+    if (load->is_torque) {
+      lw_axpy3(g + 3, -1.0, f);
+    } else {
+      lw_mat3_vec(arm, s->placement[b].R, s->load_at + 3 * l);
+      lw_cross(n, arm, f);
+      lw_axpy3(g, -1.0, f);
+      lw_axpy3(g + 3, -1.0, n);
+    }
+  }
+}
+
+void lw_body_residual(const lw_instance* s, int b, double t, double g[6])
+{
+  const double  m       = s->body[b].mass;
+  const double* gravity = s->value + s->model->gravity;
+  const double* M       = s->M + 36 * b;
+  const double *a = s->a[b].v, *alpha = s->a[b].w, *w = s->v[b].w;
+  double        Jw[3], wJw[3];
+
+  /* m (a - gravity),  J alpha + w x (J w)                                              (3.2) */
+  for (int i = 0; i < 3; i++) {
+    const double* J = M + 6 * (3 + i) + 3;
+    g[i]            = m * (a[i] - gravity[i]);
+    g[3 + i]        = lw_dot(J, alpha);
+    Jw[i]           = lw_dot(J, w);
+  }
+  lw_cross(wJw, w, Jw);
+  lw_axpy3(g + 3, 1.0, wJw);
+  if (s->body_load[b + 1] > s->body_load[b]) {
+    add_loads(s, b, t, g);
+  }
+  const lw_structure* structure = s->structure;
+  for (int k = structure->body_side[b]; k < structure->body_side[b + 1]; k++) {
+    const double* f = s->wrench + 6 * structure->body_side_list[k];
+    for (int i = 0; i < 6; i++) g[i] -= f[i];
+  }
+}
+
+void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
+{
+  const lw_structure* structure = s->structure;
+  for (int k = structure->body_side[b]; k < structure->body_side[b + 1]; k++) {
+    const lw_side*      side   = &structure->side[structure->body_side_list[k]];
+    const lw_connector* c      = &structure->connector[side->connector];
+    const double*       J      = s->J + side->jac;
+    const double*       lambda = s->lambda + c->row;
+    for (int r = 0; r < c->nrow; r++) {
+      for (int i = 0; i < 6; i++) g[i] += lambda[r] * J[6 * r + i];
+    }
+  }
+}
+
+void lw_body_predict(lw_instance* s, int b, double dt)
+{
+  lw_start* start = &s->start[b];
+  lw_pose*  q     = &s->q[b];
+  double    pd[4], pdd[4];
+
+  /* p' = 1/2 E^T w,  p'' = 1/2 E^T alpha - 1/4 w.w p                                   (1.5) */
+  const double *w = s->v[b].w, ww = lw_dot(w, w);
+  lw_rotation_dot(pd, q->p, w);
+  lw_rotation_dot(pdd, q->p, s->a[b].w);
+  for (int i = 0; i < 4; i++) pdd[i] -= 0.25 * ww * q->p[i];
+
+  /* q + dt q' + dt^2/2 q''                                                             (3.3) */
+  for (int i = 0; i < 3; i++) {
+    start->a[i] = s->a[b].v[i];
+    start->v[i] = s->v[b].v[i] + dt * start->a[i];
+    start->r[i] = q->r[i] + dt * (s->v[b].v[i] + 0.5 * dt * start->a[i]);
+    q->r[i]     = start->r[i];
+  }
+  for (int i = 0; i < 4; i++) {
+    start->pdd[i] = pdd[i];
+    start->pd[i]  = pd[i] + dt * pdd[i];
+    start->p[i]   = q->p[i] + dt * (pd[i] + 0.5 * dt * pdd[i]);
+    q->p[i]       = start->p[i];
+  }
+  lw_rotation_normalize(q->p);
+}
+
+void lw_body_trapezoid(lw_instance* s, int b, double dt)
+{
+  const lw_start* start = &s->start[b];
+  const lw_pose*  q     = &s->q[b];
+  double          pd[4], pdd[4];
+
+  /* with e = q - q_pred:  q' = (q' + dt q'')_0 + 2/dt e,  q'' = q''_0 + 4/dt^2 e        (3.4) */
+  for (int i = 0; i < 3; i++) {
+    const double e = q->r[i] - start->r[i];
+    s->v[b].v[i]   = start->v[i] + 2.0 / dt * e;
+    s->a[b].v[i]   = start->a[i] + 4.0 / (dt * dt) * e;
+  }
+  for (int i = 0; i < 4; i++) {
+    const double e = q->p[i] - start->p[i];
+    pd[i]          = start->pd[i] + 2.0 / dt * e;
+    pdd[i]         = start->pdd[i] + 4.0 / (dt * dt) * e;
+  }
+  lw_rotation_rate(s->v[b].w, q->p, pd);
+  lw_rotation_rate(s->a[b].w, q->p, pdd);
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bodies.h - one body at a time: placement, mass matrix, equation of motion, trapezoidal rule.
+ *
+ *   theory   sections 1 and 3 of docs/theory.md
+ */
+#ifndef LW_BODIES_H
+#define LW_BODIES_H
+
+#include "instance.h"
+
+/* Placement and mass matrix diag(m, R J R^T) of body b at its present position        (3.1) */
+void lw_body_place(lw_instance* instance, int b);
+
+/* g = M a + w x (J w) - f, without constraint forces: inertia, gravity, loads from inputs and the
+ * applied wrenches of all connectors                                                    (3.2) */
+void lw_body_residual(const lw_instance* instance, int b, double t, double g[6]);
+
+/* g += Phi_q^T lambda over the sides of body b */
+void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);
+
+/* Predict the end of a step of size dt from the present state                           (3.3) */
+void lw_body_predict(lw_instance* instance, int b, double dt);
+
+/* Velocity and acceleration that the trapezoidal rule gives for the present position    (3.4) */
+void lw_body_trapezoid(lw_instance* instance, int b, double dt);
+
+/* The value of an input at a time. */
+double lw_input_at(const lw_instance* instance, int input, double t);
+
+#endif

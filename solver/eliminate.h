@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * eliminate.h - factor the matrix of a structure and solve with it.
+ *
+ *   [ M    Phi^T ] [ x ]   [ b ]
+ *   [ Phi  -eps  ] [ y ] = [ c ]                                                        (5.1)
+ *
+ *   theory   section 5.1
+ */
+#ifndef LW_ELIMINATE_H
+#define LW_ELIMINATE_H
+
+#include "structure.h"
+#include "team.h"
+
+/* The numbers that the matrix is made of. */
+typedef struct lw_matrix {
+  const double* M;    /* mass matrix of each body, lower triangle used   (nbody x 36)  */
+  const double* J;    /* Jacobians of the sides                          (njac)        */
+  const double* eps;  /* regularisation of each row, compliant ones: 1   (nrow_all)    */
+  bool          soft; /* with the compliant rows, else without them                    */
+} lw_matrix;
+
+typedef struct lw_factor {
+  double* block; /* Cholesky factors and edge blocks             (nfactor) */
+  int*    d;     /* present size of each node                    (nnode)   */
+} lw_factor;
+
+/* Factor; every thread of the team calls it. The caller sees to it that the matrix is complete before
+ * and waits after it.
+ *   Returns     0, or 1 where a pivot of this thread's share is not positive */
+int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                      const lw_team* team);
+
+/* Solve in place: x holds the right-hand side in the structure's layout of vectors. Every thread calls
+ * it; its own share of the right-hand side must be in place, and its own share of the solution is
+ * complete on return; wait before using that of others. */
+void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
+                     const lw_team* team);
+
+#endif

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * instance.h - one simulation: every array, with its meaning, shape and the file that fills it.
+ *
+ * One block of memory in three regions: state (plain doubles, saved and restored in one copy),
+ * constants derived from the values, and workspace. Arrays over bodies that joints look at have an
+ * entry [-1] for the ground.
+ */
+#ifndef LW_INSTANCE_H
+#define LW_INSTANCE_H
+
+#include "eliminate.h"
+#include "joint.h"
+#include "linkwork.h"
+#include "structure.h"
+#include "team.h"
+
+typedef struct lw_pose {
+  double r[3]; /* centre of mass, world [m]       */
+  double p[4]; /* Euler parameters, body to world */
+} lw_pose;
+
+/* The part of the state that is not an array. */
+typedef struct lw_state_head {
+  double t;            /* present time [s]                                          */
+  double t_input;      /* time from which the input polynomials count [s]           */
+  double initialised;  /* 1 after lw_instance_initialize()                          */
+  double stale;        /* 1: accelerations and multipliers wait for an update       */
+  double iterations;   /* Newton iterations of the last internal step               */
+  double residual;     /* its last scaled increment                                 */
+  double violation[3]; /* 2-norm of the constraints at the present state            */
+} lw_state_head;
+
+typedef struct lw_body_constants {
+  double   mass;   /* [kg]                                         */
+  double   J[9];   /* inertia about the centre of mass, body axes  */
+  double   com[3]; /* centre of mass in the body frame [m]         */
+  lw_pose  q0;     /* as the file places it                        */
+  lw_twist v0;     /* velocity of the centre of mass there         */
+} lw_body_constants;
+
+/* Two frames on two bodies, as a spring or a bushing sees them. */
+typedef struct lw_ends {
+  int    A, B;
+  double s_A[3], s_B[3]; /* from the centres of mass, body axes [m] */
+  double R_A[9], R_B[9]; /* rows: frame axes in body axes           */
+  double length;         /* free length of a spring [m]             */
+} lw_ends;
+
+/* What the trapezoidal rule needs of the start of a step                          (3.3) */
+typedef struct lw_start {
+  double r[3], p[4];   /* predicted position                    */
+  double v[3], pd[4];  /* q' + h q''                            */
+  double a[3], pdd[4]; /* q'' at the start                      */
+} lw_start;
+
+struct lw_instance {
+  const lw_model* model;
+  lw_structure*   structure;
+  size_t          size; /* of this block                          */
+  int             threads;
+
+  /* ---- state (state_size bytes from head on) ---- */
+  lw_state_head* head;
+  double*        value;      /* copy of the model's values                     (nvalue)      */
+  double*        input;      /* value, first and second derivative             (ninput x 3)  */
+  lw_pose*       q;          /* positions                                      (nbody)       */
+  lw_twist*      v;          /* velocities; [-1] ground                        (nbody)       */
+  lw_twist*      a;          /* accelerations; [-1] ground                     (nbody)       */
+  double*        lambda;     /* multipliers of all rows                        (nrow_all)    */
+  double*        coordinate; /* joint coordinates, continuous over turns       (njoint x 3)  */
+  double*        drive;      /* per motion: offset of a constant velocity, or the cubic of an
+                              * input: start time, duration, four coefficients (nmotion x 6) */
+  size_t         state_size;
+
+  /* ---- derived from the values by derive.c ---- */
+  lw_body_constants* body;      /* (nbody)                                                    */
+  lw_joint_geometry* geometry;  /* (njoint)                                                   */
+  lw_ends*           ends;      /* springs, then bushings                (nspring + nbushing) */
+  double*            load_at;   /* point of each load from the com, body axes      (nload x 3) */
+  double*            row_scale; /* size of Phi M^-1 Phi^T on each row             (nrow_all)  */
+  double*            eps;       /* regularisation of each row                      (nrow_all)  */
+  double             length;    /* characteristic length [m]                                  */
+  bool               dirty;     /* values changed since derive.c last ran                     */
+
+  /* ---- lists built at creation ---- */
+  int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */
+  int *body_load, *body_load_list;           /* loads of each body      (nbody + 1)  */
+
+  /* ---- workspace: contents do not survive a call unless said ---- */
+  lw_placement*   placement; /* of q; [-1] ground             bodies.c      (nbody)          */
+  double*         M;         /* mass matrices                 bodies.c      (nbody x 36)     */
+  lw_start*       start;     /* start of the step             predict.c     (nbody)          */
+  lw_joint_place* place;     /* joints in the world           connectors.c  (njoint)         */
+  double*         Phi;       /* constraint residuals          connectors.c  (nrow_all)       */
+  double*         rate;      /* Phi_t                         connectors.c  (nrow_all)       */
+  double*         gamma;     /* acceleration terms            connectors.c  (nrow_all)       */
+  double*         J;         /* Jacobians                     connectors.c  (njac)           */
+  double*   wrench;  /* applied force and torque of each side       connectors.c  (nside x 6) */
+  double*   x;       /* right-hand side and solution                (nx)             */
+  double*   partial; /* sums and maxima of the parts  ((npart + 1) x 4)              */
+  lw_factor factor;  /* survives as long as factor_valid                             */
+  bool      factor_valid; /* factor is that of the present positions, without soft rows */
+  char*     saved;        /* state at the start of a step                (state_size)     */
+};
+
+/* First and last+1 position of share k (parts, then the top) of the nodes. */
+static inline int lw_share_first(const lw_structure* s, int k)
+{
+  return s->part[k];
+}
+
+/* Walk the nodes of this thread's shares: `i` is the position, `share` the share. */
+#define LW_FOR_MY_NODES(s, team, share, i)                                                         \
+  for (int share = 0; share <= (s)->npart; share++)                                                \
+    if (lw_team_mine((team), share, (s)->npart))                                                   \
+      for (int i = (s)->part[share]; i < (s)->part[share + 1]; i++)
+
+/* Recompute what derives from the values; reads nothing else.
+ *   Returns     LW_OK, LW_ERR_INPUT */
+lw_status lw_derive_update(lw_instance* instance, lw_diag* diag);
+
+#endif

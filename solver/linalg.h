@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * linalg.h - vectors of three and small dense matrices, row-major, result first like an assignment.
+ *
+ * Inline so that the compiler sees the sizes; results may alias inputs only where it is said.
+ */
+#ifndef LW_LINALG_H
+#define LW_LINALG_H
+
+#include <math.h>
+#include <string.h>
+
+/* c = a x b; c may not alias */
+static inline void lw_cross(double c[3], const double a[3], const double b[3])
+{
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static inline double lw_dot(const double a[3], const double b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static inline double lw_norm(const double a[3])
+{
+  return sqrt(lw_dot(a, a));
+}
+
+static inline void lw_copy3(double c[3], const double a[3])
+{
+  for (int i = 0; i < 3; i++) c[i] = a[i];
+}
+
+static inline void lw_add3(double c[3], const double a[3], const double b[3])
+{
+  for (int i = 0; i < 3; i++) c[i] = a[i] + b[i];
+}
+
+static inline void lw_sub3(double c[3], const double a[3], const double b[3])
+{
+  for (int i = 0; i < 3; i++) c[i] = a[i] - b[i];
+}
+
+/* c += s a */
+static inline void lw_axpy3(double c[3], double s, const double a[3])
+{
+  for (int i = 0; i < 3; i++) c[i] += s * a[i];
+}
+
+static inline void lw_scale3(double c[3], double s, const double a[3])
+{
+  for (int i = 0; i < 3; i++) c[i] = s * a[i];
+}
+
+/* c = w x (w x a) */
+static inline void lw_centripetal(double c[3], const double w[3], const double a[3])
+{
+  const double wa = lw_dot(w, a), ww = lw_dot(w, w);
+  for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
+}
+
+/* c = A b; c may not alias b */
+static inline void lw_mat3_vec(double c[3], const double A[9], const double b[3])
+{
+  for (int i = 0; i < 3; i++) c[i] = A[3 * i] * b[0] + A[3 * i + 1] * b[1] + A[3 * i + 2] * b[2];
+}
+
+/* c = A^T b; c may not alias b */
+static inline void lw_mat3_tvec(double c[3], const double A[9], const double b[3])
+{
+  for (int i = 0; i < 3; i++) c[i] = A[i] * b[0] + A[3 + i] * b[1] + A[6 + i] * b[2];
+}
+
+/* C = A B */
+static inline void lw_mat3_mul(double C[9], const double A[9], const double B[9])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      C[3 * i + j] = A[3 * i] * B[j] + A[3 * i + 1] * B[3 + j] + A[3 * i + 2] * B[6 + j];
+    }
+  }
+}
+
+/* C = A B^T */
+static inline void lw_mat3_mul_nt(double C[9], const double A[9], const double B[9])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) C[3 * i + j] = lw_dot(A + 3 * i, B + 3 * j);
+  }
+}
+
+/* a vector scaled to unit length; false where it has none */
+static inline int lw_normalize3(double c[3], const double a[3])
+{
+  const double n = lw_norm(a);
+  if (!(n > 0.0) || !isfinite(n)) {
+    return 0;
+  }
+  lw_scale3(c, 1.0 / n, a);
+  return 1;
+}
+
+/* some unit vector perpendicular to the unit vector a: from the world axis that a leans to least */
+static inline void lw_perpendicular(double c[3], const double a[3])
+{
+  double e[3] = {0.0, 0.0, 0.0};
+  int    k    = 0;
+  for (int i = 1; i < 3; i++) k = fabs(a[i]) < fabs(a[k]) ? i : k;
+  e[k] = 1.0;
+  lw_axpy3(e, -a[k], a);
+  lw_normalize3(c, e);
+}
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * structure.h - who is connected to whom, and the order of elimination.
+ *
+ * Built once per instance from a model, const afterwards. Bodies and connectors (joints with their
+ * motions, springs, bushings, couplings) are the nodes of one graph; ground has no node. The matrix
+ * of this graph is symmetric quasi-definite, so that any order of elimination factors it; the order
+ * found here does the least work.
+ *
+ *   theory   section 5 of docs/theory.md
+ */
+#ifndef LW_STRUCTURE_H
+#define LW_STRUCTURE_H
+
+#include "model.h"
+
+typedef enum lw_connector_kind {
+  LW_CONNECTOR_JOINT,
+  LW_CONNECTOR_SPRING,
+  LW_CONNECTOR_BUSHING,
+  LW_CONNECTOR_COUPLING
+} lw_connector_kind;
+
+typedef struct lw_connector {
+  lw_connector_kind kind;
+  int               index;  /* of the joint, spring, bushing or coupling                   */
+  int               motion; /* joint: the motion that drives it, or LW_NONE                */
+  int               nrow;   /* constraint rows, the motion's included                      */
+  int               nsoft;  /* most compliant rows: implicit springs and dampers           */
+  int               row;    /* first of its rows in the vectors over all rows              */
+  int               side;   /* first of its sides                                          */
+  int               nside;  /* joints, springs, bushings: 2 (parent, child); coupling: any */
+} lw_connector;
+
+/* One connector acting on one body. */
+typedef struct lw_side {
+  int connector;
+  int body; /* index or LW_GROUND                                      */
+  int jac;  /* offset of its (nrow + nsoft) x 6 Jacobian               */
+} lw_side;
+
+/* A node in the order of elimination. */
+typedef struct lw_node {
+  int id;              /* body index, or nbody + connector                         */
+  int d_max;           /* largest size of its block                                */
+  int pivot;           /* offset of its d x d block in the factor                  */
+  int x;               /* offset in vectors                                        */
+  int edge, nedge;     /* later neighbours, nearest first                          */
+  int update, nupdate; /* earlier neighbours                                       */
+} lw_node;
+
+/* Block between a node and a later neighbour. */
+typedef struct lw_edge {
+  int target; /* position of the later node                                    */
+  int block;  /* offset of its d_target x d block in the factor                */
+  int side;   /* the Jacobian that it starts from, or LW_NONE: fill            */
+} lw_edge;
+
+/* What an earlier node does to this one. */
+typedef struct lw_update {
+  int node; /* position of the earlier node                                                  */
+  int edge; /* its edge to this node; that and the following edges of it make the update      */
+  int dest; /* first of the offsets of the blocks that they are subtracted from              */
+} lw_update;
+
+typedef struct lw_structure {
+  int  nbody, nconnector, nside;
+  int  nrow;     /* constraint rows (without compliant ones)       */
+  int  nrow_all; /* with compliant ones                          */
+  int  njac;     /* doubles of all Jacobians                       */
+  bool is_tree;  /* no closed loop, ground included: constraints never depend on each other */
+
+  lw_connector* connector; /* (nconnector) joints, springs, bushings, couplings, in file order */
+  lw_side*      side;      /* (nside)                                                          */
+  int*          body_side; /* first entry of a body in body_side_list (nbody + 1)              */
+  int*          body_side_list;
+
+  int        nnode;   /* nbody + nconnector */
+  int        nx;      /* doubles of a vector over all nodes */
+  int        nfactor; /* doubles of the factor              */
+  int        nedge, nupdate, ndest;
+  lw_node*   node;     /* (nnode) in the order of elimination      */
+  lw_edge*   edge;     /* (nedge)                                  */
+  lw_update* update;   /* (nupdate)                                */
+  int*       dest;     /* (ndest)                                  */
+  int*       position; /* of a node id in the order (nnode)        */
+
+  int     npart;     /* independent parts, then the top that joins them         */
+  int*    part;      /* first position of each part (npart + 1); the top begins at part[npart] */
+  double* part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
+  int     height;    /* longest chain of eliminations                           */
+  double  cost;      /* multiply-adds of one factorisation                      */
+} lw_structure;
+
+/* Build the structure of a finished model. One allocation per array, all freed by destroy.
+ *   Returns     LW_OK, LW_ERR_MEMORY; *structure is NULL on failure */
+lw_status lw_structure_create(const lw_model* model, lw_structure** structure);
+void      lw_structure_destroy(lw_structure* structure);
+
+/* connectors of joints stand first and in file order */
+static inline int lw_structure_joint(int joint)
+{
+  return joint;
+}
+
+#endif
