@@ -276,18 +276,12 @@ lw_unit_info lw_unit_get_info(lw_unit unit)
 static lw_quantity integral_of(lw_quantity quantity)
 {
   switch (quantity) {
-  case LW_BODY_V:
-    return LW_BODY_R;
-  case LW_BODY_A:
-    return LW_BODY_V;
-  case LW_BODY_Z:
-    return LW_BODY_W;
-  case LW_JOINT_QD:
-    return LW_JOINT_Q;
-  case LW_JOINT_QDD:
-    return LW_JOINT_QD;
-  default:
-    return LW_QUANTITY_COUNT;
+  case LW_BODY_V: return LW_BODY_R;
+  case LW_BODY_A: return LW_BODY_V;
+  case LW_BODY_Z: return LW_BODY_W;
+  case LW_JOINT_QD: return LW_JOINT_Q;
+  case LW_JOINT_QDD: return LW_JOINT_QD;
+  default: return LW_QUANTITY_COUNT;
   }
 }
 

@@ -37,20 +37,20 @@ typedef enum lw_source {
 #define LW_UNIT_LIST(X)                                                     \
   X(LW_UNIT_ONE,                "1",           NULL,      0, 0,  0,  0)     \
   X(LW_UNIT_SECOND,             "s",           NULL,      0, 0,  1,  0)     \
-  X(LW_UNIT_LENGTH,             "m",           "mm",      0, 1,  0,  0)     \
-  X(LW_UNIT_VELOCITY,           "m/s",         "mm/s",    0, 1, -1,  0)     \
+  X(LW_UNIT_LENGTH,             "m",           NULL,      0, 1,  0,  0)     \
+  X(LW_UNIT_VELOCITY,           "m/s",         NULL,      0, 1, -1,  0)     \
   X(LW_UNIT_ACCELERATION,       "m/s2",        NULL,      0, 1, -2,  0)     \
   X(LW_UNIT_ANGLE,              "rad",         "deg",     0, 0,  0,  1)     \
   X(LW_UNIT_ANGULAR_VELOCITY,   "rad/s",       "deg/s",   0, 0, -1,  1)     \
   X(LW_UNIT_ANGULAR_ACCEL,      "rad/s2",      "deg/s2",  0, 0, -2,  1)     \
   X(LW_UNIT_MASS,               "kg",          NULL,      1, 0,  0,  0)     \
   X(LW_UNIT_INERTIA,            "kg.m2",       NULL,      1, 2,  0,  0)     \
-  X(LW_UNIT_FORCE,              "N",           "kN",      1, 1, -2,  0)     \
+  X(LW_UNIT_FORCE,              "N",           NULL,      1, 1, -2,  0)     \
   X(LW_UNIT_TORQUE,             "N.m",         NULL,      1, 2, -2,  0)     \
-  X(LW_UNIT_ENERGY,             "J",           "kJ",      1, 2, -2,  0)     \
-  X(LW_UNIT_STIFFNESS,          "N/m",         "N/mm",    1, 0, -2,  0)     \
+  X(LW_UNIT_ENERGY,             "J",           NULL,      1, 2, -2,  0)     \
+  X(LW_UNIT_STIFFNESS,          "N/m",         NULL,      1, 0, -2,  0)     \
   X(LW_UNIT_DAMPING,            "N.s/m",       NULL,      1, 0, -1,  0)     \
-  X(LW_UNIT_ANGULAR_STIFFNESS,  "N.m/rad",     "N.m/deg", 1, 2, -2, -1)     \
+  X(LW_UNIT_ANGULAR_STIFFNESS,  "N.m/rad",     NULL,      1, 2, -2, -1)     \
   X(LW_UNIT_ANGULAR_DAMPING,    "N.m.s/rad",   NULL,      1, 2, -1, -1)
 /* clang-format on */
 
@@ -167,7 +167,7 @@ lw_status lw_variables_get_derivative(const lw_variables* variables, lw_instance
 /* Exponents of the SI base units, and of the radian. */
 typedef struct lw_unit_info {
   char        name[20]; /* Modelica spelling: "N.m", "rad/s2" */
-  const char* display;  /* default display unit, or NULL      */
+  const char* display;  /* default display unit, where it is another; or NULL */
   int         kg, m, s, rad;
 } lw_unit_info;
 
