@@ -30,7 +30,7 @@ void lw_body_place(lw_instance* s, int b)
 
 double lw_input_at(const lw_instance* s, int input, double t)
 {
-  const double* u  = s->input + 3 * input;
+  const double* u  = s->input + 4 * input;
   const double  dt = t - s->head->t_input;
   return u[0] + dt * (u[1] + 0.5 * dt * u[2]);
 }

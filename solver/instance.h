@@ -57,21 +57,23 @@ typedef struct lw_start {
 struct lw_instance {
   const lw_model* model;
   lw_structure*   structure;
-  size_t          size; /* of this block                          */
+  size_t          size;       /* of this block [bytes] */
+  void*           allocation; /* what is freed in the end */
   int             threads;
 
   /* ---- state (state_size bytes from head on) ---- */
   lw_state_head* head;
-  double*        value;      /* copy of the model's values                     (nvalue)      */
-  double*        input;      /* value, first and second derivative             (ninput x 3)  */
-  lw_pose*       q;          /* positions                                      (nbody)       */
-  lw_twist*      v;          /* velocities; [-1] ground                        (nbody)       */
-  lw_twist*      a;          /* accelerations; [-1] ground                     (nbody)       */
-  double*        lambda;     /* multipliers of all rows                        (nrow_all)    */
-  double*        coordinate; /* joint coordinates, continuous over turns       (njoint x 3)  */
-  double*        drive;      /* per motion: offset of a constant velocity, or the cubic of an
+  double*        value; /* copy of the model's values                     (nvalue)      */
+  double*  input; /* value, first, second derivative, 1 where a derivative was given (ninput x 4) */
+  lw_pose* q;     /* positions                                      (nbody)       */
+  lw_twist* v;    /* velocities; [-1] ground                        (nbody)       */
+  lw_twist* a;    /* accelerations; [-1] ground                     (nbody)       */
+  double*   lambda;       /* multipliers of all rows                        (nrow_all)    */
+  double*   coordinate;   /* joint coordinates, continuous over turns       (njoint x 3)  */
+  double*   drive;        /* per motion: offset of a constant velocity, or the cubic of an
                               * input: start time, duration, four coefficients (nmotion x 6) */
-  size_t         state_size;
+  size_t    state_size;   /* bytes from head on */
+  size_t    motion_begin; /* where positions begin in it: what a step changes */
 
   /* ---- derived from the values by derive.c ---- */
   lw_body_constants* body;      /* (nbody)                                                    */
@@ -93,12 +95,12 @@ struct lw_instance {
   lw_start*       start;     /* start of the step             predict.c     (nbody)          */
   lw_joint_place* place;     /* joints in the world           connectors.c  (njoint)         */
   double*         Phi;       /* constraint residuals          connectors.c  (nrow_all)       */
-  double*         rate;      /* Phi_t                         connectors.c  (nrow_all)       */
+  double*         rate;      /* Phi_q v + Phi_t               connectors.c  (nrow_all)       */
   double*         gamma;     /* acceleration terms            connectors.c  (nrow_all)       */
   double*         J;         /* Jacobians                     connectors.c  (njac)           */
   double*   wrench;  /* applied force and torque of each side       connectors.c  (nside x 6) */
   double*   x;       /* right-hand side and solution                (nx)             */
-  double*   partial; /* sums and maxima of the parts  ((npart + 1) x 4)              */
+  double*   partial; /* sums and maxima of the parts  ((npart + 1) x 8)              */
   lw_factor factor;  /* survives as long as factor_valid                             */
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
   char*     saved;        /* state at the start of a step                (state_size)     */

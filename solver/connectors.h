@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * connectors.h - one connector at a time: constraint rows, compliant rows, applied wrenches.
+ *
+ * Position first, then the rest in any order. Each writes only the connector's own rows and sides.
+ *
+ *   theory   sections 2 and 4 of docs/theory.md
+ */
+#ifndef LW_CONNECTORS_H
+#define LW_CONNECTORS_H
+
+#include "instance.h"
+
+/* Place, residual Phi and Jacobian of the constraint rows at the present positions.
+ *   Needs       lw_body_place() of its bodies */
+void lw_connector_position(lw_instance* instance, int c, double t);
+
+/* Rate Phi_q v + Phi_t of the constraint rows. */
+void lw_connector_rate(lw_instance* instance, int c, double t);
+
+/* gamma of the constraint rows, so that Phi_q a = gamma. */
+void lw_connector_gamma(lw_instance* instance, int c, double t);
+
+/* Wrench of springs, dampers and actuators on each side: force, and torque about the centre of mass. */
+void lw_connector_force(lw_instance* instance, int c, double t);
+
+/* Compliant rows of the Jacobian, scaled so that their regularisation is 1, for a step dt:
+ * sqrt(dt^2/4 k + dt/2 c) times the gradient                                          (4.6) */
+void lw_connector_soft(lw_instance* instance, int c, double dt);
+
+/* How much the connector's springs and dampers would slow down a Newton iteration without their
+ * compliant rows: (dt^2/4 k + dt/2 c) / m, m the mass that they move                  (4.7) */
+double lw_connector_stiffness(const lw_instance* instance, int c, double dt);
+
+/* Potential energy of the connector's springs [J]. */
+double lw_connector_energy(const lw_instance* instance, int c);
+
+/* Coordinate i of joint j, continuous over turns.
+ *   Needs       lw_connector_position() of the joint */
+double lw_joint_coordinate_value(const lw_instance* instance, int j, int i, lw_coordinate* c);
+
+/* What a motion prescribes at a time. */
+lw_drive lw_motion_at(const lw_instance* instance, int motion, double t);
+
+#endif

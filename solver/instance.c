@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * instance.c - the life of an instance: memory, values, inputs, state.
+ *
+ *   theory   none: bookkeeping
+ */
+#include "instance.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "arena.h"
+#include "model_check.h"
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+/* an array with an entry [-1] in front */
+static void* take_with_ground(lw_arena* arena, int count, size_t size)
+{
+  char* piece = lw_arena_take(arena, (size_t)count + 1, size);
+  return piece ? piece + size : NULL;
+}
+
+/* The one description of an instance's memory. Run once to measure and once to carve. */
+static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
+{
+  const size_t nbody = (size_t)m->nbody, njoint = (size_t)m->njoint, nrow = (size_t)g->nrow_all;
+
+  /* state: plain doubles, no pointers, contiguous */
+  const size_t begin = arena->used;
+  s->head            = lw_arena_take(arena, 1, sizeof *s->head);
+  s->value           = lw_arena_take(arena, (size_t)m->nvalue, sizeof *s->value);
+  s->input           = lw_arena_take(arena, (size_t)m->ninput * 4, sizeof *s->input);
+  s->drive           = lw_arena_take(arena, (size_t)m->nmotion * 6, sizeof *s->drive);
+  s->motion_begin    = arena->used - begin;
+  s->q               = lw_arena_take(arena, nbody, sizeof *s->q);
+  s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
+  s->a               = take_with_ground(arena, m->nbody, sizeof *s->a);
+  s->lambda          = lw_arena_take(arena, nrow, sizeof *s->lambda);
+  s->coordinate      = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
+  s->state_size      = arena->used - begin;
+
+  /* derived from the values */
+  s->body      = lw_arena_take(arena, nbody, sizeof *s->body);
+  s->geometry  = lw_arena_take(arena, njoint, sizeof *s->geometry);
+  s->ends      = lw_arena_take(arena, (size_t)(m->nspring + m->nbushing), sizeof *s->ends);
+  s->load_at   = lw_arena_take(arena, (size_t)m->nload * 3, sizeof *s->load_at);
+  s->row_scale = lw_arena_take(arena, nrow, sizeof *s->row_scale);
+  s->eps       = lw_arena_take(arena, nrow, sizeof *s->eps);
+
+  /* lists */
+  s->joint_actuator      = lw_arena_take(arena, njoint + 2, sizeof(int));
+  s->joint_actuator_list = lw_arena_take(arena, (size_t)m->nactuator, sizeof(int));
+  s->body_load           = lw_arena_take(arena, nbody + 2, sizeof(int));
+  s->body_load_list      = lw_arena_take(arena, (size_t)m->nload, sizeof(int));
+
+  /* workspace */
+  s->placement    = take_with_ground(arena, m->nbody, sizeof *s->placement);
+  s->M            = lw_arena_take(arena, nbody * 36, sizeof *s->M);
+  s->start        = lw_arena_take(arena, nbody, sizeof *s->start);
+  s->place        = lw_arena_take(arena, njoint, sizeof *s->place);
+  s->Phi          = lw_arena_take(arena, nrow, sizeof *s->Phi);
+  s->rate         = lw_arena_take(arena, nrow, sizeof *s->rate);
+  s->gamma        = lw_arena_take(arena, nrow, sizeof *s->gamma);
+  s->J            = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
+  s->wrench       = lw_arena_take(arena, (size_t)g->nside * 6, sizeof *s->wrench);
+  s->x            = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
+  s->partial      = lw_arena_take(arena, ((size_t)g->npart + 1) * 8, sizeof *s->partial);
+  s->factor.block = lw_arena_take(arena, (size_t)g->nfactor, sizeof *s->factor.block);
+  s->factor.d     = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);
+  s->saved        = lw_arena_take(arena, s->state_size, 1);
+}
+
+/* list[first[k] .. first[k+1]) = the items that belong to k, in order */
+static void bucket(int nkey, int nitem, const int* (*key_of)(const lw_model*, int),
+                   const lw_model* m, int* first, int* list)
+{
+  memset(first, 0, ((size_t)nkey + 2) * sizeof *first);
+  for (int i = 0; i < nitem; i++) first[*key_of(m, i) + 2]++;
+  for (int k = 0; k < nkey; k++) first[k + 2] += first[k + 1];
+  for (int i = 0; i < nitem; i++) list[first[*key_of(m, i) + 1]++] = i;
+}
+
+static const int* joint_of_actuator(const lw_model* m, int i)
+{
+  return &m->actuator[i].joint;
+}
+
+static const int* body_of_load(const lw_model* m, int i)
+{
+  return &m->load[i].body;
+}
+
+lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance** instance)
+{
+  *instance               = NULL;
+  lw_structure* structure = NULL;
+  lw_status     status    = lw_structure_create(model, &structure);
+  if (status != LW_OK) {
+    return lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
+  }
+  lw_instance scratch;
+  lw_arena    arena = {NULL, 0};
+  lw_arena_take(&arena, 1, sizeof scratch);
+  lay_out(&scratch, model, structure, &arena);
+
+  /* one line more than measured: malloc need not align to a cache line */
+  char* block = calloc(1, arena.used + LW_ALIGN);
+  if (!block) {
+    lw_structure_destroy(structure);
+    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "no memory for an instance of %zu bytes",
+                       arena.used);
+  }
+  const size_t off = (LW_ALIGN - (uintptr_t)block % LW_ALIGN) % LW_ALIGN;
+  arena            = (lw_arena){block + off, 0};
+  lw_instance* s   = lw_arena_take(&arena, 1, sizeof *s);
+  lay_out(s, model, structure, &arena);
+  s->allocation = block;
+  s->model      = model;
+  s->structure  = structure;
+  s->size       = arena.used + LW_ALIGN;
+  bucket(model->njoint, model->nactuator, joint_of_actuator, model, s->joint_actuator,
+         s->joint_actuator_list);
+  bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
+  for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
+  lw_instance_reset(s);
+  status = lw_derive_update(s, diag);
+  if (status != LW_OK) {
+    lw_instance_destroy(s);
+    return status;
+  }
+  *instance = s;
+  return LW_OK;
+}
+
+void lw_instance_destroy(lw_instance* s)
+{
+  if (s) {
+    lw_structure_destroy(s->structure);
+    free(s->allocation);
+  }
+}
+
+void lw_instance_reset(lw_instance* s)
+{
+  memset(s->head, 0, s->state_size);
+  memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
+  s->dirty        = true;
+  s->factor_valid = false;
+}
+
+void lw_instance_set_threads(lw_instance* s, int threads)
+{
+  s->threads = threads > 0 ? threads : 0;
+}
+
+size_t lw_instance_memory(const lw_instance* s)
+{
+  return s->size;
+}
+
+const lw_model* lw_instance_model(const lw_instance* s)
+{
+  return s->model;
+}
+
+double lw_instance_time(const lw_instance* s)
+{
+  return s->head->t;
+}
+
+/* ---- values and inputs -------------------------------------------------------------------- */
+
+lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const double value[],
+                                lw_diag* diag)
+{
+  if (slot < 0 || n < 0 || n > s->model->nvalue - slot) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "there is no value %d", slot);
+  }
+  /* try on a copy of the few values that change */
+  double old[64];
+  for (int done = 0; done < n;) {
+    const int    part   = n - done < 64 ? n - done : 64;
+    const size_t bytes  = (size_t)part * sizeof *value;
+    double*      target = s->value + slot + done;
+    memcpy(old, target, bytes);
+    memcpy(target, value + done, bytes);
+    const lw_status status = lw_model_check_slots(s->model, s->value, slot + done, part, diag);
+    if (status != LW_OK) {
+      memcpy(target, old, bytes);
+      return status;
+    }
+    done += part;
+  }
+  s->dirty        = true;
+  s->factor_valid = false;
+  s->head->stale  = 1.0;
+  return LW_OK;
+}
+
+void lw_instance_get_value(const lw_instance* s, lw_slot slot, int n, double value[])
+{
+  memcpy(value, s->value + slot, (size_t)n * sizeof *value);
+}
+
+lw_status lw_instance_set_input(lw_instance* s, int input, int order, double value)
+{
+  if (input < 0 || input >= s->model->ninput || order < 0 || order > 2 || !isfinite(value)) {
+    return LW_ERR_USAGE;
+  }
+  double* u = s->input + 4 * input;
+  if (order == 0) {
+    if (u[0] != value || u[3] > 0.0) {
+      s->head->stale = 1.0;
+    }
+    u[0] = value;
+    u[1] = u[2] = u[3] = 0.0;
+  } else {
+    u[order] = value;
+    u[3]     = 1.0;
+    /* the derivatives of a prescribed position are velocity and acceleration of a drive */
+    s->head->stale = s->model->nmotion > 0 ? 1.0 : s->head->stale;
+  }
+  return LW_OK;
+}
+
+double lw_instance_get_input(const lw_instance* s, int input)
+{
+  return s->input[4 * input];
+}
+
+/* ---- state -------------------------------------------------------------------------------- */
+
+size_t lw_instance_state_size(const lw_instance* s)
+{
+  return s->state_size;
+}
+
+void lw_instance_get_state(const lw_instance* s, void* state)
+{
+  memcpy(state, s->head, s->state_size);
+}
+
+lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
+{
+  if (size != s->state_size) {
+    return LW_ERR_USAGE;
+  }
+  memcpy(s->head, state, size);
+  s->dirty        = true;
+  s->factor_valid = false;
+  return LW_OK;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * newton.h - solve the trapezoidal equations of one internal step.
+ */
+#ifndef LW_NEWTON_H
+#define LW_NEWTON_H
+
+#include "instance.h"
+
+/* Find positions and multipliers at t + dt, and the velocities and accelerations that the trapezoidal
+ * rule gives there. Every thread of the team calls it.
+ *   Needs       a consistent state with its accelerations
+ *   Changes     q, v, a, lambda, head->iterations, head->residual; on failure they are lost
+ *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */
+lw_status lw_newton_solve(lw_instance* instance, double dt, double t_end, const lw_team* team);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * outputs.c - every quantity of the mechanism, from the state and the workspace.
+ *
+ *   reads    state, placement, place, J
+ *   writes   nothing but what lw_instance_update() brings up to date
+ *   theory   section 6
+ */
+#include <math.h>
+#include <string.h>
+
+#include "connectors.h"
+#include "instance.h"
+#include "linalg.h"
+#include "rotation.h"
+#include "step.h"
+
+int lw_quantity_size(const lw_model* m, lw_quantity quantity, int index)
+{
+  switch (quantity) {
+  case LW_BODY_R:
+  case LW_BODY_V:
+  case LW_BODY_W:
+  case LW_BODY_A:
+  case LW_BODY_Z: return index >= 0 && index < m->nbody ? 3 : 0;
+  case LW_BODY_QUAT: return index >= 0 && index < m->nbody ? 4 : 0;
+  case LW_JOINT_Q:
+  case LW_JOINT_QD:
+  case LW_JOINT_QDD:
+    return index >= 0 && index < m->njoint ? lw_joint_info_get(m->joint[index].type)->nq : 0;
+  case LW_JOINT_QUAT:
+    return index >= 0 && index < m->njoint && lw_joint_info_get(m->joint[index].type)->has_quat ? 4
+                                                                                                : 0;
+  case LW_JOINT_FORCE:
+  case LW_JOINT_TORQUE: return index >= 0 && index < m->njoint ? 3 : 0;
+  case LW_MOTION_EFFORT: return index >= 0 && index < m->nmotion;
+  case LW_COUPLING_EFFORT: return index >= 0 && index < m->ncoupling;
+  case LW_ENERGY:
+  case LW_SOLVER_VIOLATION: return 3;
+  case LW_SOLVER_ITERATIONS:
+  case LW_SOLVER_RESIDUAL: return 1;
+  case LW_QUANTITY_COUNT: break;
+  }
+  return 0;
+}
+
+/* ---- bodies: from the centre of mass to the frame origin ----------------------------------- */
+
+/* from the centre of mass to the frame origin, world axes */
+static void arm_of(const lw_instance* s, int b, double arm[3])
+{
+  double R[9], c[3];
+  lw_rotation_matrix(R, s->q[b].p);
+  lw_mat3_vec(c, R, s->body[b].com);
+  lw_scale3(arm, -1.0, c);
+}
+
+static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, double out[])
+{
+  double arm[3], x[3], c[3];
+  switch (quantity) {
+  case LW_BODY_R:
+    arm_of(s, b, arm);
+    lw_add3(out, s->q[b].r, arm);
+    break;
+  case LW_BODY_V: /* v + w x arm                                                        (6.1) */
+    arm_of(s, b, arm);
+    lw_cross(x, s->v[b].w, arm);
+    lw_add3(out, s->v[b].v, x);
+    break;
+  case LW_BODY_A: /* a + alpha x arm + w x (w x arm)                                    (6.2) */
+    arm_of(s, b, arm);
+    lw_cross(x, s->a[b].w, arm);
+    lw_centripetal(c, s->v[b].w, arm);
+    for (int i = 0; i < 3; i++) out[i] = s->a[b].v[i] + x[i] + c[i];
+    break;
+  case LW_BODY_QUAT: memcpy(out, s->q[b].p, sizeof s->q[b].p); break;
+  case LW_BODY_W: lw_copy3(out, s->v[b].w); break;
+  default: lw_copy3(out, s->a[b].w); break;
+  }
+}
+
+/* ---- joints ------------------------------------------------------------------------------- */
+
+static double along(const double J[6], const double v[3], const double w[3])
+{
+  return lw_dot(J, v) + lw_dot(J + 3, w);
+}
+
+static void joint_coordinates(const lw_instance* s, lw_quantity quantity, int j, double out[])
+{
+  const lw_joint* joint = &s->model->joint[j];
+  const lw_twist *vA = &s->v[joint->parent], *vB = &s->v[joint->child];
+  const lw_twist *aA = &s->a[joint->parent], *aB = &s->a[joint->child];
+  const int       nq = lw_joint_info_get(joint->type)->nq;
+  for (int i = 0; i < nq; i++) {
+    lw_coordinate c;
+    lw_joint_coordinate(joint->type, i, &s->place[j], &c);
+    if (quantity == LW_JOINT_Q) {
+      out[i] = s->coordinate[LW_COORDS_MAX * j + i];
+    } else if (quantity == LW_JOINT_QD) {
+      out[i] = along(c.J_A, vA->v, vA->w) + along(c.J_B, vB->v, vB->w);
+    } else {
+      out[i] = along(c.J_A, aA->v, aA->w) + along(c.J_B, aB->v, aB->w) +
+               lw_joint_coordinate_bias(joint->type, i, &s->place[j], vA, vB);
+    }
+  }
+}
+
+/* orientation of a joint frame in the world */
+static void frame_quat(const lw_instance* s, int body, const double rows[9], double out[4])
+{
+  double R[9], f[4];
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) R[3 * i + k] = rows[3 * k + i];
+  }
+  lw_quat_from_matrix(f, R);
+  if (body == LW_GROUND) {
+    memcpy(out, f, sizeof f);
+  } else {
+    lw_quat_mul(out, s->q[body].p, f);
+  }
+}
+
+static void joint_quat(const lw_instance* s, int j, double out[4])
+{
+  const lw_joint* joint = &s->model->joint[j];
+  double          a[4], b[4];
+  frame_quat(s, joint->parent, s->geometry[j].R_A, a);
+  frame_quat(s, joint->child, s->geometry[j].R_B, b);
+  for (int i = 1; i < 4; i++) a[i] = -a[i];
+  lw_quat_mul(out, a, b);
+}
+
+/* force on the child at its joint point and torque about it: -Phi_q^T lambda moved there  (6.3) */
+static void joint_reaction(const lw_instance* s, int j, double force[3], double torque[3])
+{
+  const lw_connector* c      = &s->structure->connector[lw_structure_joint(j)];
+  const double*       J      = s->J + s->structure->side[c->side + 1].jac;
+  const double*       lambda = s->lambda + c->row;
+  double              f[6]   = {0.0}, moment[3];
+  for (int r = 0; r < lw_joint_rows(s->model->joint[j].type); r++) {
+    for (int i = 0; i < 6; i++) f[i] -= lambda[r] * J[6 * r + i];
+  }
+  lw_cross(moment, s->place[j].b, f);
+  lw_copy3(force, f);
+  lw_sub3(torque, f + 3, moment);
+}
+
+static double motion_effort(const lw_instance* s, int k)
+{
+  const lw_connector* c = &s->structure->connector[lw_structure_joint(s->model->motion[k].joint)];
+  return -s->lambda[c->row + c->nrow - 1];
+}
+
+static double coupling_effort(const lw_instance* s, int k)
+{
+  const lw_structure* g = s->structure;
+  return -s->lambda[g->connector[g->nconnector - s->model->ncoupling + k].row];
+}
+
+/* ---- energy ------------------------------------------------------------------------------- */
+
+static void energy(const lw_instance* s, double out[3])
+{
+  const double* gravity = s->value + s->model->gravity;
+  double        T = 0.0, V = 0.0;
+  for (int b = 0; b < s->model->nbody; b++) {
+    const double  m = s->body[b].mass;
+    const double *v = s->v[b].v, *w = s->v[b].w, *M = s->M + 36 * b;
+    double        Jw[3];
+    for (int i = 0; i < 3; i++) Jw[i] = lw_dot(M + 6 * (3 + i) + 3, w);
+    T += 0.5 * (m * lw_dot(v, v) + lw_dot(w, Jw));
+    V -= m * lw_dot(gravity, s->q[b].r);
+  }
+  for (int k = 0; k < s->structure->nconnector; k++) V += lw_connector_energy(s, k);
+  out[0] = T;
+  out[1] = V;
+  out[2] = T + V;
+}
+
+/* ---- access ------------------------------------------------------------------------------- */
+
+lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, double out[])
+{
+  double    other[3];
+  const int n = lw_quantity_size(s->model, quantity, index);
+  if (n == 0 || !(s->head->initialised > 0.0)) {
+    return LW_ERR_USAGE;
+  }
+  const lw_status status = lw_instance_update(s, NULL);
+  if (status != LW_OK) {
+    return status;
+  }
+  switch (quantity) {
+  case LW_BODY_R:
+  case LW_BODY_QUAT:
+  case LW_BODY_V:
+  case LW_BODY_W:
+  case LW_BODY_A:
+  case LW_BODY_Z: body_quantity(s, quantity, index, out); break;
+  case LW_JOINT_Q:
+  case LW_JOINT_QD:
+  case LW_JOINT_QDD: joint_coordinates(s, quantity, index, out); break;
+  case LW_JOINT_QUAT: joint_quat(s, index, out); break;
+  case LW_JOINT_FORCE: joint_reaction(s, index, out, other); break;
+  case LW_JOINT_TORQUE: joint_reaction(s, index, other, out); break;
+  case LW_MOTION_EFFORT: out[0] = motion_effort(s, index); break;
+  case LW_COUPLING_EFFORT: out[0] = coupling_effort(s, index); break;
+  case LW_ENERGY: energy(s, out); break;
+  case LW_SOLVER_ITERATIONS: out[0] = s->head->iterations; break;
+  case LW_SOLVER_RESIDUAL: out[0] = s->head->residual; break;
+  case LW_SOLVER_VIOLATION: memcpy(out, s->head->violation, 3 * sizeof *out); break;
+  case LW_QUANTITY_COUNT: break;
+  }
+  for (int i = 0; i < n; i++) {
+    if (!isfinite(out[i])) {
+      return LW_RETRY_SINGULAR;
+    }
+  }
+  return LW_OK;
+}

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * step.c - advance an instance by a communication step.
+ *
+ *   reads    the whole state
+ *   writes   the whole state
+ *   theory   section 3
+ *
+ * A communication step is one parallel region. All threads run the same internal steps and take the
+ * same decisions from the same numbers.
+ */
+#include "step.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "connectors.h"
+#include "newton.h"
+#include "sweep.h"
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* halvings of an internal step before it is given up */
+#define HALVINGS 10
+#define TICKS (1 << HALVINGS)
+
+/* ---- one internal step -------------------------------------------------------------------- */
+
+/* predict, Newton, velocity projection, accelerations and reactions: S0 section 3.5 */
+static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw_team* team)
+{
+  const lw_status status = lw_newton_solve(s, dt, t_end, team);
+  if (status != LW_OK) {
+    return status;
+  }
+  if (!lw_sweep_factor(s, 0.0, team)) {
+    return LW_RETRY_SINGULAR;
+  }
+  const double position     = lw_sweep_violation(s, team);
+  const double velocity     = lw_sweep_project_velocities(s, t_end, team);
+  const double acceleration = lw_sweep_accelerate(s, t_end, team);
+  lw_sweep_coordinates(s, team);
+  if (team->id == 0) {
+    s->factor_valid       = true;
+    s->head->t            = t_end;
+    s->head->violation[0] = position;
+    s->head->violation[1] = velocity;
+    s->head->violation[2] = acceleration;
+  }
+  lw_team_wait(team);
+  return isfinite(position + velocity + acceleration) ? LW_OK : LW_RETRY_NEWTON;
+}
+
+/* positions, velocities, accelerations, multipliers and counters, into or out of the copy */
+static void copy_motion(lw_instance* s, bool save, const lw_team* team)
+{
+  lw_team_wait(team);
+  if (team->id == 0) {
+    char*        state = (char*)s->head;
+    const size_t head = sizeof *s->head, from = s->motion_begin;
+    memcpy(save ? s->saved : state, save ? state : s->saved, head);
+    memcpy((save ? s->saved : state) + from, (save ? state : s->saved) + from,
+           s->state_size - from);
+    s->factor_valid = save && s->factor_valid;
+  }
+  lw_team_wait(team);
+}
+
+/* internal step k of n within [t0, t0 + step], halved where Newton does not converge */
+static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, int n,
+                               const lw_team* team)
+{
+  const bool realtime = s->model->settings.realtime;
+  int        done = 0, size = TICKS;
+  while (done < TICKS) {
+    const int    next  = done + size;
+    const bool   last  = k + 1 == n && next == TICKS;
+    const double t_end = last ? t0 + step : t0 + step * ((k + (double)next / TICKS) / n);
+    const double dt    = step * ((double)size / TICKS) / n;
+    copy_motion(s, true, team);
+    const lw_status status = internal_step(s, dt, t_end, team);
+    if (status == LW_OK) {
+      done = next;
+      /* try the larger size again where the binary grid allows it */
+      while (size < TICKS && done % (2 * size) == 0 && done + 2 * size <= TICKS) {
+        size *= 2;
+      }
+      continue;
+    }
+    copy_motion(s, false, team);
+    if (realtime || size == 1) {
+      return status;
+    }
+    size /= 2;
+  }
+  return LW_OK;
+}
+
+/* ---- inputs that drive motions ------------------------------------------------------------ */
+
+/* A new value without derivatives is reached by a cubic over the step: it starts with the present
+ * position and velocity of the drive and ends with the slope of the secant. Returns whether there are such motions.    (2.18) */
+static bool plan_drives(lw_instance* s, double step)
+{
+  bool any = false;
+  for (int k = 0; k < s->model->nmotion; k++) {
+    const lw_motion* motion = &s->model->motion[k];
+    any |= motion->kind == LW_MOTION_INPUT;
+    if (motion->kind != LW_MOTION_INPUT || s->input[4 * motion->input + 3] > 0.0) {
+      continue;
+    }
+    double*      memory = s->drive + 6 * k;
+    const double f = memory[2], f1 = memory[3], u = s->input[4 * motion->input];
+    const double secant = (u - f) / step;
+    memory[0]           = s->head->t;
+    memory[1]           = step;
+    memory[4]           = 2.0 * (secant - f1) / step;
+    memory[5]           = (f1 - secant) / (step * step);
+  }
+  return any;
+}
+
+/* after a step: the drives stand where they are, the inputs hold their end values */
+static void settle_inputs(lw_instance* s)
+{
+  const double t = s->head->t;
+  for (int k = 0; k < s->model->nmotion; k++) {
+    if (s->model->motion[k].kind == LW_MOTION_INPUT) {
+      const lw_drive f      = lw_motion_at(s, k, t);
+      double*        memory = s->drive + 6 * k;
+      memory[0]             = t;
+      memory[1]             = 0.0;
+      memory[2]             = f.f;
+      memory[3]             = f.f1;
+      memory[4]             = 0.5 * f.f2;
+      memory[5]             = 0.0;
+    }
+  }
+  for (int i = 0; i < s->model->ninput; i++) {
+    double*      u  = s->input + 4 * i;
+    const double dt = t - s->head->t_input;
+    u[0] += dt * (u[1] + 0.5 * dt * u[2]);
+    u[1] = u[2] = u[3] = 0.0;
+  }
+  s->head->t_input = t;
+}
+
+/* ---- communication step ------------------------------------------------------------------- */
+
+lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
+{
+  const lw_team alone = {0, 1};
+  const double  t     = s->head->t;
+  if (s->dirty) {
+    const lw_status status = lw_derive_update(s, diag);
+    if (status != LW_OK) {
+      return status;
+    }
+    lw_regularise(s, s->value[s->model->settings.step]);
+  }
+  if (!s->factor_valid) {
+    lw_sweep_positions(s, t, &alone);
+    if (!lw_sweep_factor(s, 0.0, &alone)) {
+      return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
+    }
+    s->factor_valid = true;
+  }
+  if (s->head->stale > 0.0) {
+    s->head->violation[1] = lw_sweep_project_velocities(s, t, &alone);
+    s->head->violation[2] = lw_sweep_accelerate(s, t, &alone);
+    s->head->stale        = 0.0;
+  }
+  return LW_OK;
+}
+
+/* Below this many multiply-adds in one factorisation a second thread costs more in barriers than it
+ * takes over: about 40 barriers of 1 us in a step, against 1 ns per multiply-add. */
+#define PARALLEL_MIN_COST 2.0e4
+
+static int choose_threads(const lw_instance* s)
+{
+  int threads = s->threads > 0 ? s->threads : s->model->settings.threads;
+#ifdef _OPENMP
+  if (threads == 0) {
+    threads = s->structure->cost < PARALLEL_MIN_COST ? 1 : omp_get_max_threads();
+  }
+#else
+  threads = 1;
+#endif
+  const int useful = s->structure->npart > 1 ? s->structure->npart : 1;
+  return threads < useful ? threads : useful;
+}
+
+lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
+{
+  if (!(s->head->initialised > 0.0) || !(step > 0.0) || !isfinite(step)) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0,
+                       "the step must be positive and the instance initialised");
+  }
+  if (plan_drives(s, step)) {
+    s->head->stale = 1.0;
+  }
+  lw_status status = lw_instance_update(s, diag);
+  if (status != LW_OK) {
+    return status;
+  }
+  const double t0 = s->head->t;
+  /* no sliver at the end: 1e-9 of a step is rounding of the importer's times */
+  const double ratio = ceil(step / s->value[s->model->settings.step] * (1.0 - 1e-9));
+  if (!(ratio < 2147483647.0)) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "a step of %g s has too many internal steps", step);
+  }
+  const int n       = ratio < 1.0 ? 1 : (int)ratio;
+  const int threads = choose_threads(s);
+  if (s->model->settings.penalty > 0.0) {
+    lw_regularise(s, step / n);
+  }
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads) if (threads > 1)
+  {
+    const lw_team team = {omp_get_thread_num(), omp_get_num_threads()};
+#else
+  {
+    const lw_team team = {0, 1};
+#endif
+    lw_status mine = LW_OK;
+    for (int k = 0; k < n && mine == LW_OK; k++) {
+      mine = step_or_halve(s, t0, step, k, n, &team);
+    }
+    if (team.id == 0) {
+      status = mine;
+    }
+  }
+  settle_inputs(s);
+  if (status != LW_OK) {
+    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, with %d halvings of the internal step",
+                       lw_status_text(status), s->head->t, HALVINGS);
+  }
+  return LW_OK;
+}

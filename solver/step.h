@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * step.h - bring an instance up to date, and advance it.
+ */
+#ifndef LW_STEP_H
+#define LW_STEP_H
+
+#include "instance.h"
+
+/* Recompute what waits for it: constants after values were set, accelerations and multipliers after
+ * values or inputs were set. Positions, Jacobians and the factorisation are those of the present state
+ * afterwards.
+ *   Returns     LW_OK, LW_ERR_INPUT, LW_RETRY_SINGULAR */
+lw_status lw_instance_update(lw_instance* instance, lw_diag* diag);
+
+#endif
