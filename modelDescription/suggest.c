@@ -1,23 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * suggest.c - "did you mean": distance between words by dynamic programming.
- *
- *   cost     the product of the lengths; nothing for words whose lengths differ too much
+ * suggest.c - nearest words, by the number of letters that were left out, added, changed or swapped
+ * with their neighbour. Capital letters count as small ones.
  */
 #include "suggest.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { SAME = 0, CASE = 1, EDIT = 2 }; /* a difference in case is half an edit */
+#define LONGEST 64 /* longer words are no typing mistakes of each other */
 
-static int replace_cost(char a, char b)
+static char small(char c)
 {
-  if (a == b) {
-    return SAME;
-  }
-  return tolower((unsigned char)a) == tolower((unsigned char)b) ? CASE : EDIT;
+  return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
 static int least(int a, int b)
@@ -25,54 +20,58 @@ static int least(int a, int b)
   return a < b ? a : b;
 }
 
-/* Distance of two words, both shorter than LW_SUGGEST_SIZE. */
-static int distance(const char* a, size_t na, const char* b, size_t nb)
+/* Number of edits from a to b, neighbours swapped counting as one. */
+static int edit_distance(const char* a, int na, const char* b, int nb)
 {
-  int rows[3][LW_SUGGEST_SIZE]; /* rows i - 2, i - 1, i of the table */
-  for (size_t j = 0; j <= nb; j++) rows[0][j] = (int)j * EDIT;
-  for (size_t i = 1; i <= na; i++) {
-    int*       now    = rows[i % 3];
-    const int* before = rows[(i + 2) % 3];
-    const int* twice  = rows[(i + 1) % 3];
-    now[0]            = (int)i * EDIT;
-    for (size_t j = 1; j <= nb; j++) {
-      now[j] = before[j - 1] + replace_cost(a[i - 1], b[j - 1]);
-      now[j] = least(now[j], least(before[j], now[j - 1]) + EDIT);
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) {
-        now[j] = least(now[j], twice[j - 2] + EDIT);
+  int  rows[3][LONGEST + 1];
+  int *before = rows[0], *above = rows[1], *row = rows[2];
+  for (int j = 0; j <= nb; j++) row[j] = j;
+  for (int i = 1; i <= na; i++) {
+    int* free_row = before;
+    before        = above;
+    above         = row;
+    row           = free_row;
+    row[0]        = i;
+    for (int j = 1; j <= nb; j++) {
+      const int same = small(a[i - 1]) == small(b[j - 1]);
+      row[j]         = least(above[j], row[j - 1]) + 1;
+      row[j]         = least(row[j], above[j - 1] + (same ? 0 : 1));
+      if (i > 1 && j > 1 && small(a[i - 1]) == small(b[j - 2]) &&
+          small(a[i - 2]) == small(b[j - 1])) {
+        row[j] = least(row[j], before[j - 2] + 1);
       }
     }
   }
-  return rows[na % 3][nb];
+  return row[nb];
 }
 
-void lw_suggest_offer(lw_suggest* suggest, const char* candidate)
+lw_suggestion lw_suggest_begin(const char* wanted)
 {
-  const size_t na = strlen(suggest->word);
-  const size_t nb = strlen(candidate);
-  if (na == 0 || na >= LW_SUGGEST_SIZE || nb == 0 || nb >= LW_SUGGEST_SIZE) {
-    return;
-  }
+  /* one mistake in three letters, at most two: otherwise every short name is near to every other */
+  const size_t length   = strlen(wanted);
+  const int    mistakes = length >= 6 ? 2 : length >= 3 ? 1 : 0;
+  return (lw_suggestion){.wanted = wanted, .best = NULL, .distance = mistakes + 1};
+}
 
-  /* a third of the letters, at least one; the best so far must be beaten */
-  const int third = (int)(na / 3 > 0 ? na / 3 : 1) * EDIT;
-  const int limit = *suggest->best ? least(third, suggest->distance - 1) : third;
-  const int apart = (int)(na > nb ? na - nb : nb - na) * EDIT;
-  if (apart > limit) {
+void lw_suggest_try(lw_suggestion* suggestion, const char* word)
+{
+  const size_t na = strlen(suggestion->wanted);
+  const size_t nb = strlen(word);
+  if (na == 0 || nb == 0 || na > LONGEST || nb > LONGEST) {
     return;
   }
-  const int d = distance(suggest->word, na, candidate, nb);
-  if (d <= limit) {
-    suggest->distance = d;
-    memcpy(suggest->best, candidate, nb + 1);
+  const int distance = edit_distance(suggestion->wanted, (int)na, word, (int)nb);
+  if (distance < suggestion->distance) {
+    suggestion->best     = word;
+    suggestion->distance = distance;
   }
 }
 
-const char* lw_suggest_phrase(const lw_suggest* suggest, char text[LW_SUGGEST_SIZE + 24])
+const char* lw_suggest_text(const lw_suggestion* suggestion, char text[LW_SUGGEST_SIZE])
 {
   text[0] = '\0';
-  if (*suggest->best) {
-    (void)snprintf(text, LW_SUGGEST_SIZE + 24, " (did you mean \"%s\"?)", suggest->best);
+  if (suggestion->best) {
+    (void)snprintf(text, LW_SUGGEST_SIZE, " (did you mean \"%s\"?)", suggestion->best);
   }
   return text;
 }

@@ -1,27 +1,27 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * suggest.h - "did you mean": the known word nearest to one that is not known.
+ * suggest.h - what somebody may have meant by a word that does not exist.
+ *
+ *   begin -> try, once for each word that exists -> text
  */
 #ifndef LW_SUGGEST_H
 #define LW_SUGGEST_H
 
-#include <stddef.h>
+#define LW_SUGGEST_SIZE 96 /* of a text: a word is at most 64 long, the rest is 20 */
 
-#define LW_SUGGEST_SIZE 96 /* longer words are not compared, terminator included */
+typedef struct lw_suggestion {
+  const char* wanted;
+  const char* best;     /* the nearest word so far, or NULL */
+  int         distance; /* that a word must be below        */
+} lw_suggestion;
 
-/* The search so far. Start with {.word = ...}. */
-typedef struct lw_suggest {
-  const char* word;
-  int         distance;              /* of the best so far              */
-  char        best[LW_SUGGEST_SIZE]; /* empty while nothing comes close */
-} lw_suggest;
+/* Start looking for words near to the one wanted. */
+lw_suggestion lw_suggest_begin(const char* wanted);
 
-/* Offer a known word. It is kept where it is closer than the best so far, and closer than a third of
- * the word's length: insertions, deletions, replacements and swaps of neighbours count one each, a
- * difference in case less than that. */
-void lw_suggest_offer(lw_suggest* suggest, const char* candidate);
+/* Look at one word that exists. Of words that are equally near, the first one stays. */
+void lw_suggest_try(lw_suggestion* suggestion, const char* word);
 
-/* Write ` (did you mean "crank.r[1]"?)`, or nothing where nothing comes close. Returns text. */
-const char* lw_suggest_phrase(const lw_suggest* suggest, char text[LW_SUGGEST_SIZE + 24]);
+/* Write ` (did you mean "word"?)`, or nothing where no word is near. Returns text. */
+const char* lw_suggest_text(const lw_suggestion* suggestion, char text[LW_SUGGEST_SIZE]);
 
 #endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mechanism_grammar.c - tables: the attributes of each element, true where required, then where the
+ * elements stand. An element that repeats others would be one more table and one more child.
+ */
+#include "mechanism_grammar.h"
+
+#include <stddef.h>
+
+/* clang-format off */
+
+#define ATTRIBUTES(...) (const lw_grammar_attribute[]){__VA_ARGS__, {NULL, false}}
+#define CHILDREN(...)   (const lw_grammar_element* const[]){__VA_ARGS__, NULL}
+
+static const lw_grammar_element solver = {
+    .name = "solver", .once = true,
+    .attribute = ATTRIBUTES({"formulation", false}, {"step", false}, {"tolerance", false},
+                            {"iterations", false}, {"realtime", false}, {"penalty", false},
+                            {"threads", false}, {"kernel", false})};
+
+static const lw_grammar_element experiment = {
+    .name = "experiment", .once = true,
+    .attribute = ATTRIBUTES({"start", false}, {"stop", false}, {"step", false})};
+
+static const lw_grammar_element frame = {
+    .name = "frame",
+    .attribute = ATTRIBUTES({"name", true}, {"at", false}, {"quat", false}, {"rpy", false})};
+
+static const lw_grammar_element shape = {
+    .name = "shape",
+    .attribute = ATTRIBUTES({"type", true}, {"size", false}, {"radius", false}, {"length", false},
+                            {"at", false}, {"quat", false}, {"rpy", false})};
+
+static const lw_grammar_element ground = {
+    .name = "ground", .once = true,
+    .attribute = ATTRIBUTES({NULL, false}),
+    .child = CHILDREN(&frame, &shape)};
+
+static const lw_grammar_element body = {
+    .name = "body",
+    .attribute = ATTRIBUTES({"name", true}, {"mass", true}, {"inertia", true}, {"physical", false},
+                            {"com", false}, {"at", false}, {"quat", false}, {"rpy", false},
+                            {"velocity", false}, {"spin", false}),
+    .child = CHILDREN(&frame, &shape)};
+
+static const lw_grammar_element joint = {
+    .name = "joint",
+    .attribute = ATTRIBUTES({"name", true}, {"type", true}, {"parent", true}, {"child", true},
+                            {"at", false}, {"axis", false}, {"axis2", false}, {"at2", false},
+                            {"parent-frame", false}, {"child-frame", false}, {"length", false},
+                            {"stiffness", false}, {"damping", false}, {"rest", false})};
+
+static const lw_grammar_element actuator = {
+    .name = "actuator",
+    .attribute = ATTRIBUTES({"name", true}, {"joint", true})};
+
+static const lw_grammar_element force = {
+    .name = "force",
+    .attribute = ATTRIBUTES({"name", true}, {"body", true}, {"at", false}, {"axes", false})};
+
+static const lw_grammar_element torque = {
+    .name = "torque",
+    .attribute = ATTRIBUTES({"name", true}, {"body", true}, {"axes", false})};
+
+static const lw_grammar_element spring = {
+    .name = "spring",
+    .attribute = ATTRIBUTES({"name", true}, {"from", true}, {"to", true}, {"stiffness", true},
+                            {"damping", false}, {"length", false})};
+
+static const lw_grammar_element bushing = {
+    .name = "bushing",
+    .attribute = ATTRIBUTES({"name", true}, {"from", true}, {"to", true}, {"stiffness", true},
+                            {"damping", false})};
+
+static const lw_grammar_element motion = {
+    .name = "motion",
+    .attribute = ATTRIBUTES({"name", true}, {"joint", true}, {"velocity", false},
+                            {"position", false}, {"input", false})};
+
+static const lw_grammar_element term = {
+    .name = "term",
+    .attribute = ATTRIBUTES({"joint", true}, {"coordinate", false}, {"ratio", false})};
+
+static const lw_grammar_element coupling = {
+    .name = "coupling",
+    .attribute = ATTRIBUTES({"name", true}, {"offset", false}),
+    .child = CHILDREN(&term)};
+
+static const lw_grammar_element output = {
+    .name = "output",
+    .attribute = ATTRIBUTES({"of", true}, {"what", false})};
+
+static const lw_grammar_element outputs = {
+    .name = "outputs", .once = true,
+    .attribute = ATTRIBUTES({NULL, false}),
+    .child = CHILDREN(&output)};
+
+static const lw_grammar_element mechanism = {
+    .name = "mechanism",
+    .attribute = ATTRIBUTES({"name", true}, {"gravity", false}, {"description", false}),
+    .child = CHILDREN(&solver, &experiment, &ground, &body, &joint, &actuator, &force, &torque,
+                      &spring, &bushing, &motion, &coupling, &outputs)};
+
+/* clang-format on */
+
+const lw_grammar_element* lw_mechanism_grammar(void)
+{
+  return &mechanism;
+}
