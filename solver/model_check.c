@@ -458,11 +458,13 @@ static lw_status check_settings(const lw_model* model, lw_diag* diag)
                             MOST_THREADS, s->threads);
   }
   if (!isfinite(s->start) || !isfinite(s->stop) || !(s->stop > s->start)) {
-    return lw_element_error(diag, &experiment, "stop must be later than start");
+    return lw_element_error(diag, &experiment, "stop must be later than start, found %s and %s [s]",
+                            lw_show(s->stop).text, lw_show(s->start).text);
   }
   /* NaN: not given */
   if (!isnan(s->output_step) && (!(s->output_step > 0.0) || isinf(s->output_step))) {
-    return lw_element_error(diag, &experiment, "step must be positive [s]");
+    return lw_element_error(diag, &experiment, "step must be positive [s], found %s",
+                            lw_show(s->output_step).text);
   }
   return LW_OK;
 }

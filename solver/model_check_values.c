@@ -7,7 +7,6 @@
  */
 #include <float.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "linalg.h"
@@ -33,27 +32,6 @@
 
 /* Bounds any work that a step can cause; a Newton iteration that needs more does not converge. */
 #define MOST_ITERATIONS 1e6
-
-/* A number for a message, with a point in every locale. */
-typedef struct number_text {
-  char text[32];
-} number_text;
-
-static number_text show(double x)
-{
-  char raw[32];
-  snprintf(raw, sizeof raw, "%.9g", x);
-  number_text out = {""};
-  size_t      n   = 0;
-  for (const char* c = raw; *c; c++) {
-    const bool plain = (*c >= '0' && *c <= '9') || strchr("+-einfa", *c);
-    if (plain || (n > 0 && out.text[n - 1] != '.')) {
-      out.text[n++] = plain ? *c : '.';
-    }
-  }
-  out.text[n] = '\0';
-  return out;
-}
 
 /* ---- geometry ---------------------------------------------------------------------------- */
 
@@ -93,7 +71,7 @@ static lw_status check_mass(const lw_model* model, const double* value, int b, l
   if (!(mass > 0.0)) {
     const lw_element element = lw_model_element(model, LW_ELEMENT_BODY, b);
     return lw_element_error(diag, &element, "mass must be positive [kg], found %s",
-                            show(mass).text);
+                            lw_show(mass).text);
   }
   return LW_OK;
 }
@@ -151,12 +129,12 @@ static lw_status check_inertia(const lw_model* model, const double* value, int b
     return lw_element_error(
         diag, &element,
         "inertia must be positive definite, found principal moments %s, %s, %s [kg m2]",
-        show(a).text, show(bb).text, show(c).text);
+        lw_show(a).text, lw_show(bb).text, lw_show(c).text);
   }
   return lw_element_error(diag, &element,
                           "inertia has principal moments %s, %s, %s [kg m2]; in a rigid body none "
                           "exceeds the sum of the others (physical=\"false\" allows it)",
-                          show(a).text, show(bb).text, show(c).text);
+                          lw_show(a).text, lw_show(bb).text, lw_show(c).text);
 }
 
 /* ---- rotations --------------------------------------------------------------------------- */
@@ -171,7 +149,7 @@ static lw_status check_unit_length(const lw_element* element, lw_rotation rotati
   const double  length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   if (!(fabs(length - 1.0) < UNIT_LENGTH)) {
     return lw_element_error(diag, element, "quat must have length 1 within %s, found length %s",
-                            show(UNIT_LENGTH).text, show(length).text);
+                            lw_show(UNIT_LENGTH).text, lw_show(length).text);
   }
   return LW_OK;
 }
@@ -209,7 +187,7 @@ static lw_status check_axes(const lw_model* model, const double* value, int j, l
   if (joint->type == LW_UNIVERSAL && !(fabs(lw_dot(e, e2)) <= PERPENDICULAR)) {
     return lw_element_error(diag, &element,
                             "axis and axis2 must be perpendicular, found an angle of %s rad",
-                            show(atan2(lw_norm(across), lw_dot(e, e2))).text);
+                            lw_show(atan2(lw_norm(across), lw_dot(e, e2))).text);
   }
   if (!(lw_norm(across) > PARALLEL)) {
     return lw_element_error(diag, &element, "axis2 must not be parallel to axis");
@@ -240,7 +218,7 @@ static lw_status check_rod(const lw_model* model, const double* value, int j, lw
   const lw_element element = lw_model_element(model, LW_ELEMENT_JOINT, j);
   if (joint->length != LW_NONE && !(value[joint->length] > 0.0)) {
     return lw_element_error(diag, &element, "length must be positive [m], found %s",
-                            show(value[joint->length]).text);
+                            lw_show(value[joint->length]).text);
   }
   double a[3], b[3], d[3];
   rod_ends(model, value, joint, a, b);
@@ -265,7 +243,7 @@ static lw_status check_damping(const lw_element* element, const double* value, l
     for (int i = 0; i < v->n; i++) {
       if (!(value[v->slot + i] >= 0.0)) {
         return lw_element_error(diag, element, "damping must not be negative, found %s",
-                                show(value[v->slot + i]).text);
+                                lw_show(value[v->slot + i]).text);
       }
     }
   }
@@ -285,7 +263,7 @@ static lw_status check_spring(const lw_model* model, const double* value, int i,
   const lw_slot    length  = model->spring[i].length;
   if (length != LW_NONE && !(value[length] >= 0.0)) {
     return lw_element_error(diag, &element, "length must not be negative [m], found %s",
-                            show(value[length]).text);
+                            lw_show(value[length]).text);
   }
   return check_damping(&element, value, diag);
 }
@@ -319,16 +297,17 @@ static lw_status check_settings(const lw_model* model, const double* value, int 
   const double       tolerance  = value[settings->tolerance];
   const double       iterations = value[settings->iterations];
   if (!(step > 0.0)) {
-    return lw_element_error(diag, &element, "step must be positive [s], found %s", show(step).text);
+    return lw_element_error(diag, &element, "step must be positive [s], found %s",
+                            lw_show(step).text);
   }
   if (!(tolerance > 0.0 && tolerance < 1.0)) {
     return lw_element_error(diag, &element, "tolerance must be between 0 and 1, found %s",
-                            show(tolerance).text);
+                            lw_show(tolerance).text);
   }
   if (!(iterations >= 1.0 && iterations <= MOST_ITERATIONS) || iterations != floor(iterations)) {
     return lw_element_error(diag, &element,
                             "iterations must be a whole number from 1 to %s, found %s",
-                            show(MOST_ITERATIONS).text, show(iterations).text);
+                            lw_show(MOST_ITERATIONS).text, lw_show(iterations).text);
   }
   return LW_OK;
 }
@@ -342,7 +321,7 @@ static lw_status check_finite(const lw_element* element, const double* value, lw
     for (int i = 0; v->slot != LW_NONE && i < v->n; i++) {
       if (!isfinite(value[v->slot + i])) {
         return lw_element_error(diag, element, "%s must be finite, found %s", v->attribute,
-                                show(value[v->slot + i]).text);
+                                lw_show(value[v->slot + i]).text);
       }
     }
   }

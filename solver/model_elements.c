@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int lw_model_element_count(const lw_model* model, lw_element_kind kind)
 {
@@ -207,4 +208,20 @@ lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char*
   /* a name that is itself the error may have any length */
   return lw_diag_set(diag, LW_ERR_INPUT, element->line, "%s%s%.200s%s: %s", element->kind,
                      named ? " \"" : "", element->name, named ? "\"" : "", text);
+}
+
+lw_shown lw_show(double x)
+{
+  char raw[32];
+  snprintf(raw, sizeof raw, "%.9g", x);
+  lw_shown out = {""};
+  size_t   n   = 0;
+  for (const char* c = raw; *c; c++) {
+    const bool plain = (*c >= '0' && *c <= '9') || strchr("+-einfa", *c);
+    if (plain || (n > 0 && out.text[n - 1] != '.')) {
+      out.text[n++] = plain ? *c : '.';
+    }
+  }
+  out.text[n] = '\0';
+  return out;
 }

@@ -67,6 +67,13 @@ bool lw_model_find_owners(lw_model* model);
  *   Needs       a finished model */
 bool lw_model_owner(const lw_model* model, lw_slot slot, lw_element_kind* kind, int* index);
 
+/* A number for a message, with a point in every locale. */
+typedef struct lw_shown {
+  char text[32];
+} lw_shown;
+
+lw_shown lw_show(double x);
+
 /* Record which rule an element breaks: `joint "B": ` and the text. Returns LW_ERR_INPUT.
  *   Nullable    diag */
 lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char* format, ...)
