@@ -62,10 +62,8 @@ typedef struct builder {
 
 /* The element whose rows are being added. */
 typedef struct owner {
-  const char* element; /* "body", ... or ""                    */
-  const char* name;    /* as in the file, or "" for no element */
+  const char* name; /* as in the file, or "" for no element */
   int         index;
-  int         line;
 } owner;
 
 static void append_char(builder* b, char c)
@@ -98,43 +96,21 @@ static bool is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-/* Is it a name of the structured convention: identifiers, each with [i] or without, between dots? */
-static bool is_structured(const char* text)
+/* Can it stand in a structured name as it is? */
+static bool is_identifier(const char* text)
 {
-  for (;;) {
-    if (!is_letter(*text)) {
-      return false;
-    }
-    while (is_letter(*text) || is_digit(*text)) text++;
-    if (*text == '[') {
-      const char* digits = ++text;
-      while (is_digit(*text)) text++;
-      if (text == digits || *text++ != ']') {
-        return false;
-      }
-    }
-    if (*text != '.') {
-      return *text == '\0';
-    }
-    text++;
-  }
+  bool valid = is_letter(*text);
+  for (; *text; text++) valid = valid && (is_letter(*text) || is_digit(*text));
+  return valid;
 }
 
-/* A name of the file; in apostrophes where the structured convention needs them. */
+/* A name of the file; in apostrophes where the structured convention asks for them: "left-arm". */
 static void append_name(builder* b, const char* text)
 {
-  if (is_structured(text)) {
-    append_text(b, text);
-    return;
-  }
-  append_char(b, '\'');
-  for (; *text && !b->failed; text++) {
-    if (*text == '\'' || *text == '\\' || *text == '"') {
-      append_char(b, '\\');
-    }
-    append_char(b, *text);
-  }
-  append_char(b, '\'');
+  const bool plain = is_identifier(text);
+  append_text(b, plain ? "" : "'");
+  append_text(b, text);
+  append_text(b, plain ? "" : "'");
 }
 
 static size_t count_digits(int n)
@@ -176,9 +152,7 @@ static void add(builder* b, const owner* o, const char* suffix, lw_variable row)
   append_char(b, '\0');
 
   row.reference = (unsigned)t->count;
-  row.element   = o->element;
   row.index     = o->index;
-  row.line      = o->line;
 
   t->row[t->nrow++] = row;
   t->count += row.size;
@@ -214,7 +188,7 @@ static void add_inputs(builder* b, const lw_model* model)
 {
   for (int i = 0; i < model->nactuator; i++) {
     const lw_actuator* actuator = &model->actuator[i];
-    const owner        o = {"actuator", lw_model_name(model, actuator->name), i, actuator->line};
+    const owner        o        = {lw_model_name(model, actuator->name), i};
     if (joint_angles(model, actuator->joint) & 1u) {
       add_input(b, &o, actuator->input, 1, LW_UNIT_TORQUE,
                 "torque about the joint axis, on the child");
@@ -225,8 +199,7 @@ static void add_inputs(builder* b, const lw_model* model)
   }
   for (int i = 0; i < model->nload; i++) {
     const lw_load* load = &model->load[i];
-    const owner    o = {load->is_torque ? "torque" : "force", lw_model_name(model, load->name), i,
-                     load->line};
+    const owner    o    = {lw_model_name(model, load->name), i};
     if (load->is_torque) {
       add_input(b, &o, load->input, 3, LW_UNIT_TORQUE,
                 load->body_axes ? "torque on the body, body axes"
@@ -238,7 +211,7 @@ static void add_inputs(builder* b, const lw_model* model)
   }
   for (int i = 0; i < model->nmotion; i++) {
     const lw_motion* motion = &model->motion[i];
-    const owner      o      = {"motion", lw_model_name(model, motion->name), i, motion->line};
+    const owner      o      = {lw_model_name(model, motion->name), i};
     if (motion->kind == LW_MOTION_INPUT) {
       const bool angle = joint_angles(model, motion->joint) & 1u;
       add_input(b, &o, motion->input, 1, angle ? LW_UNIT_ANGLE : LW_UNIT_LENGTH,
@@ -290,28 +263,28 @@ static void add_element(builder* b, const owner* o, lw_output_kind kind, unsigne
 static void add_outputs(builder* b, const lw_model* model)
 {
   for (int i = 0; i < model->nbody; i++) {
-    const owner o = {"body", lw_model_name(model, model->body[i].name), i, model->body[i].line};
+    const owner o = {lw_model_name(model, model->body[i].name), i};
     add_element(b, &o, LW_OUTPUT_BODY, 0);
   }
   for (int i = 0; i < model->njoint; i++) {
-    const owner o = {"joint", lw_model_name(model, model->joint[i].name), i, model->joint[i].line};
+    const owner o = {lw_model_name(model, model->joint[i].name), i};
     add_element(b, &o, LW_OUTPUT_JOINT, joint_angles(model, i));
   }
   for (int i = 0; i < model->nmotion; i++) {
     const lw_motion* motion = &model->motion[i];
-    const owner      o      = {"motion", lw_model_name(model, motion->name), i, motion->line};
+    const owner      o      = {lw_model_name(model, motion->name), i};
     add_element(b, &o, LW_OUTPUT_MOTION, joint_angles(model, motion->joint));
   }
   /* a coupling's effort is dual to its first coordinate */
   for (int i = 0; i < model->ncoupling; i++) {
     const lw_coupling*      coupling = &model->coupling[i];
     const lw_coupling_term* term     = &model->coupling_term[coupling->term];
-    const owner o = {"coupling", lw_model_name(model, coupling->name), i, coupling->line};
+    const owner             o        = {lw_model_name(model, coupling->name), i};
     add_element(b, &o, LW_OUTPUT_COUPLING,
                 joint_angles(model, term->joint) >> term->coordinate & 1u);
   }
 
-  const owner energy = {"", "energy", 0, 0};
+  const owner energy = {"energy", 0};
   add_element(b, &energy, LW_OUTPUT_ENERGY, 0);
 
   /* clang-format off */
@@ -322,7 +295,7 @@ static void add_outputs(builder* b, const lw_model* model)
   static const output_spec violation = {.name = "violation", .quantity = LW_SOLVER_VIOLATION,
     .unit = LW_UNIT_ONE, .text = "2-norm of all constraints", .component = LEVELS};
   /* clang-format on */
-  const owner solver = {"", "solver", 0, 0};
+  const owner solver = {"solver", 0};
   add_quantity(b, &solver, &iterations, 1, 0);
   add_quantity(b, &solver, &residual, 1, 0);
   add_quantity(b, &solver, &violation, 3, 0);
@@ -355,7 +328,7 @@ static void add_body_parameters(builder* b, const lw_model* model)
 {
   for (int i = 0; i < model->nbody; i++) {
     const lw_body* body = &model->body[i];
-    const owner    o    = {"body", lw_model_name(model, body->name), i, body->line};
+    const owner    o    = {lw_model_name(model, body->name), i};
     add_scalar(b, &o, "mass", body->mass, LW_UNIT_MASS, "mass of the body");
     add_values(b, &o, "inertia", body->inertia,
                (lw_variable){.size        = 6,
@@ -370,7 +343,7 @@ static void add_joint_parameters(builder* b, const lw_model* model)
 {
   for (int i = 0; i < model->njoint; i++) {
     const lw_joint* joint = &model->joint[i];
-    const owner     o     = {"joint", lw_model_name(model, joint->name), i, joint->line};
+    const owner     o     = {lw_model_name(model, joint->name), i};
     const bool      angle = joint_angles(model, i) & 1u;
     add_scalar(b, &o, "stiffness", joint->stiffness,
                angle ? LW_UNIT_ANGULAR_STIFFNESS : LW_UNIT_STIFFNESS,
@@ -386,14 +359,14 @@ static void add_force_parameters(builder* b, const lw_model* model)
 {
   for (int i = 0; i < model->nspring; i++) {
     const lw_spring* spring = &model->spring[i];
-    const owner      o      = {"spring", lw_model_name(model, spring->name), i, spring->line};
+    const owner      o      = {lw_model_name(model, spring->name), i};
     add_scalar(b, &o, "stiffness", spring->stiffness, LW_UNIT_STIFFNESS, "stiffness of the spring");
     add_scalar(b, &o, "damping", spring->damping, LW_UNIT_DAMPING, "damping of the spring");
     add_scalar(b, &o, "length", spring->length, LW_UNIT_LENGTH, "free length of the spring");
   }
   for (int i = 0; i < model->nbushing; i++) {
     const lw_bushing* bushing = &model->bushing[i];
-    const owner       o       = {"bushing", lw_model_name(model, bushing->name), i, bushing->line};
+    const owner       o       = {lw_model_name(model, bushing->name), i};
     lw_variable       row     = {.size        = 6,
                                  .variability = LW_TUNABLE,
                                  .angles      = 0x38, /* the last three of six */
@@ -413,7 +386,7 @@ static void add_motion_parameters(builder* b, const lw_model* model)
 {
   for (int i = 0; i < model->nmotion; i++) {
     const lw_motion* motion = &model->motion[i];
-    const owner      o      = {"motion", lw_model_name(model, motion->name), i, motion->line};
+    const owner      o      = {lw_model_name(model, motion->name), i};
     const unsigned   angle  = joint_angles(model, motion->joint) & 1u;
     if (motion->kind == LW_MOTION_VELOCITY) {
       add_values(b, &o, "velocity", motion->coef,
@@ -434,7 +407,7 @@ static void add_motion_parameters(builder* b, const lw_model* model)
 
 static void add_parameters(builder* b, const lw_model* model)
 {
-  const owner none = {"", "", 0, 0};
+  const owner none = {"", 0};
   add_values(b, &none, "gravity", model->gravity,
              (lw_variable){.size        = 3,
                            .variability = LW_TUNABLE,
@@ -446,7 +419,7 @@ static void add_parameters(builder* b, const lw_model* model)
   add_force_parameters(b, model);
   add_motion_parameters(b, model);
 
-  const owner solver = {"", "solver", 0, 0};
+  const owner solver = {"solver", 0};
   add_values(b, &solver, "step", model->settings.step,
              (lw_variable){.variability = LW_FIXED_VALUE,
                            .unit        = LW_UNIT_SECOND,

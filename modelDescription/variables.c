@@ -55,9 +55,9 @@ static bool split_index(const char* text, size_t length, size_t* name, int* inde
   size_t first = length - 1;
   while (first > 0 && text[first - 1] >= '0' && text[first - 1] <= '9') first--;
 
-  /* one spelling only: no leading zero; nine digits stay below INT_MAX */
-  const size_t digits = length - 1 - first;
-  if (first < 2 || text[first - 1] != '[' || digits < 1 || digits > 9 || text[first] == '0') {
+  /* one spelling only: a first digit that is not zero; nine digits stay below INT_MAX */
+  const bool number = text[first] >= '1' && text[first] <= '9' && length - 1 - first <= 9;
+  if (!number || first < 2 || text[first - 1] != '[') {
     return false;
   }
   *name  = first - 1;
@@ -66,94 +66,42 @@ static bool split_index(const char* text, size_t length, size_t* name, int* inde
   return true;
 }
 
-/* The component of a vector that has this full name, or NULL. */
-static const lw_variable* find_component(const lw_variables* t, const char* text, size_t length,
-                                         int* index)
-{
-  size_t name = 0;
-  if (!split_index(text, length, &name, index)) {
-    return NULL;
-  }
-  const int row = t->hash[find_place(t, text, name, true)];
-  return row >= 0 && *index <= t->row[row].size ? &t->row[row] : NULL;
-}
-
-/* Two elements of different kinds may share a name, but not a variable. */
-static lw_status report_twice(const lw_variables* t, const lw_variable* first,
-                              const lw_variable* second, lw_diag* diag)
-{
-  /* the mechanism's own variables have no element to be renamed */
-  const lw_variable* culprit = *second->element ? second : first;
-  const lw_variable* other   = culprit == second ? first : second;
-  const char*        name    = t->names + culprit->name;
-  if (!*other->element) {
-    return lw_diag_set(diag, LW_ERR_INPUT, culprit->line,
-                       "%s: its variable \"%s\" is also one of the mechanism itself; rename the %s",
-                       culprit->element, name, culprit->element);
-  }
-  return lw_diag_set(diag, LW_ERR_INPUT, culprit->line,
-                     "%s: its variable \"%s\" is also one of the %s in line %d; rename one of them",
-                     culprit->element, name, other->element, other->line);
-}
-
-static lw_status build_hash(lw_variables* t, lw_diag* diag)
+static bool build_hash(lw_variables* t)
 {
   /* at most half full, so that a search stays short */
   t->nhash = 64;
   while (t->nhash < 2 * (size_t)t->nrow) t->nhash *= 2;
   t->hash = malloc(t->nhash * sizeof *t->hash);
   if (!t->hash) {
-    return LW_ERR_MEMORY;
+    return false;
   }
   for (size_t i = 0; i < t->nhash; i++) t->hash[i] = -1;
-
   for (int i = 0; i < t->nrow; i++) {
-    const lw_variable* row   = &t->row[i];
-    const char*        name  = t->names + row->name;
-    const size_t       place = find_place(t, name, strlen(name), row->indexed);
-    if (t->hash[place] >= 0) {
-      return report_twice(t, &t->row[t->hash[place]], row, diag);
-    }
-    t->hash[place] = i;
+    const char* name                                              = t->names + t->row[i].name;
+    t->hash[find_place(t, name, strlen(name), t->row[i].indexed)] = i;
   }
-
-  /* a scalar called "arm[3]" may be the third component of "arm" */
-  for (int i = 0; i < t->nrow; i++) {
-    int                index  = 0;
-    const lw_variable* row    = &t->row[i];
-    const char*        name   = t->names + row->name;
-    const lw_variable* vector = row->indexed ? NULL : find_component(t, name, strlen(name), &index);
-    if (vector) {
-      return report_twice(t, vector, row, diag);
-    }
-  }
-  return LW_OK;
+  return true;
 }
 
 /* ---- life -------------------------------------------------------------------------------- */
 
 lw_status lw_variables_create(const lw_model* model, lw_diag* diag, lw_variables** variables)
 {
-  *variables      = NULL;
-  lw_variables* t = calloc(1, sizeof *t);
-  if (!t) {
+  *variables       = NULL;
+  lw_variables* t  = calloc(1, sizeof *t);
+  bool          ok = t != NULL;
+  if (ok) {
+    t->model = model;
+    ok       = lw_variable_rows_build(t) == LW_OK && build_hash(t);
+  }
+  if (ok) {
+    t->row_of = malloc((size_t)t->count * sizeof *t->row_of);
+    ok        = t->row_of != NULL;
+  }
+  if (!ok) {
+    lw_variables_destroy(t);
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
-  t->model         = model;
-  lw_status status = lw_variable_rows_build(t);
-  if (status == LW_OK) {
-    status = build_hash(t, diag);
-  }
-  if (status == LW_OK) {
-    t->row_of = malloc((size_t)t->count * sizeof *t->row_of);
-    status    = t->row_of ? LW_OK : LW_ERR_MEMORY;
-  }
-  if (status != LW_OK) {
-    lw_variables_destroy(t);
-    return status == LW_ERR_MEMORY ? lw_diag_set(diag, status, 0, "%s", lw_status_text(status))
-                                   : status;
-  }
-
   for (int i = 0; i < t->nrow; i++) {
     for (int k = 0; k < t->row[i].size; k++) t->row_of[t->row[i].reference + (unsigned)k] = i;
   }
@@ -183,18 +131,14 @@ const lw_variable* lw_variables_row(const lw_variables* variables, unsigned refe
 bool lw_variables_find(const lw_variables* variables, const char* name, unsigned* reference)
 {
   const lw_variables* t      = variables;
-  const size_t        length = strlen(name);
-  const int           scalar = t->hash[find_place(t, name, length, false)];
-  if (scalar >= 0) {
-    *reference = t->row[scalar].reference;
-    return true;
-  }
-  int                index  = 0;
-  const lw_variable* vector = find_component(t, name, length, &index);
-  if (!vector) {
+  size_t              length = strlen(name);
+  int                 index  = 1;
+  const bool          vector = split_index(name, length, &length, &index);
+  const int           row    = t->hash[find_place(t, name, length, vector)];
+  if (row < 0 || index > t->row[row].size) {
     return false;
   }
-  *reference = vector->reference + (unsigned)(index - 1);
+  *reference = t->row[row].reference + (unsigned)(index - 1);
   return true;
 }
 
@@ -296,7 +240,7 @@ bool lw_variables_derivative_of(const lw_variables* variables, unsigned referenc
   /* the rows of one element stand together, derivatives after what they derive */
   const lw_quantity wanted = integral_of(row->quantity);
   for (const lw_variable* r = row; r-- > variables->row;) {
-    if (r->source != LW_FROM_QUANTITY || r->element != row->element || r->index != row->index) {
+    if (r->source != LW_FROM_QUANTITY || r->index != row->index) {
       break;
     }
     if (r->quantity == wanted) {

@@ -73,12 +73,10 @@ typedef struct lw_variable {
   lw_source          source;
   lw_quantity        quantity; /* LW_FROM_QUANTITY only                                       */
   int                index;    /* of the body, joint, ... that it belongs to                  */
-  int                line;     /* of that element in the mechanism file, for messages         */
   int                first;    /* first component of the quantity, first input, or first slot */
   unsigned           angles;   /* bit i: component i has the unit unit_angle                  */
   lw_unit            unit, unit_angle;
   bool               polynomial; /* component i has the unit of a coefficient of t^i      */
-  const char*        element;    /* "body", "joint", ... or "": what it belongs to        */
   const char*        text;       /* what it is, for the description; never NULL           */
   const char* const* component;  /* what each component is (size), or NULL                */
 } lw_variable;
@@ -103,8 +101,7 @@ typedef struct lw_variables {
 
 /* Build the table of a finished model.
  *   Needs       the model outlives the table
- *   Returns     LW_OK; LW_ERR_INPUT where two variables would have one name; LW_ERR_MEMORY;
- *               *variables is NULL on failure
+ *   Returns     LW_OK, LW_ERR_MEMORY; *variables is NULL on failure
  *   Nullable    diag */
 lw_status lw_variables_create(const lw_model* model, lw_diag* diag, lw_variables** variables);
 
