@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * check.c - linkwork check: validates a mechanism file, assembles it and prints a summary.
+ */
+#include <math.h>
+#include <stdio.h>
+
+#include "command.h"
+#include "linkwork.h"
+#include "mechanism_xml.h"
+#include "options.h"
+#include "report.h"
+#include "variables.h"
+
+static const char HELP[] =
+    "usage: linkwork check FILE.xml\n"
+    "\n"
+    "Reads a mechanism file, reports the first mistake in it as FILE:LINE: text, assembles the\n"
+    "mechanism and prints a summary, one fact per line:\n"
+    "\n"
+    "  bodies, joints       as in the file\n"
+    "  freedoms             of the motion, with drives taken as constraints\n"
+    "  redundant            constraints that others imply\n"
+    "  height               longest chain of eliminations that wait for each other\n"
+    "  inputs, outputs, parameters   variables of the FMU\n"
+    "  memory               of one simulation [bytes]\n"
+    "  moved                largest displacement of a body by the assembly [m]\n"
+    "  violation            of the assembled constraints: position, velocity, acceleration\n"
+    "  energy               kinetic, potential, total [J]\n";
+
+static void print_model(const lw_model* model)
+{
+  printf("mechanism %s\n", lw_model_name(model, model->name));
+  printf("bodies %d\n", model->nbody);
+  printf("joints %d\n", model->njoint);
+
+  const struct {
+    const char* name;
+    int         count;
+  } others[] = {{"actuators", model->nactuator}, {"loads", model->nload},
+                {"springs", model->nspring},     {"bushings", model->nbushing},
+                {"motions", model->nmotion},     {"couplings", model->ncoupling}};
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
+    if (others[i].count > 0) {
+      printf("%s %d\n", others[i].name, others[i].count);
+    }
+  }
+}
+
+/* How far the assembly has moved the body that moved most [m]. */
+static lw_status largest_move(lw_instance* instance, double* moved)
+{
+  const lw_model* model  = lw_instance_model(instance);
+  lw_status       status = LW_OK;
+  *moved                 = 0.0;
+  for (int b = 0; b < model->nbody && status == LW_OK; b++) {
+    double r[3]      = {0};
+    status           = lw_instance_get(instance, LW_BODY_R, b, r);
+    const double* at = &model->value[model->body[b].at];
+    const double  d  = hypot(hypot(r[0] - at[0], r[1] - at[1]), r[2] - at[2]);
+    *moved           = d > *moved ? d : *moved;
+  }
+  return status;
+}
+
+/* What only an assembled instance can tell. */
+static lw_status print_instance(lw_instance* instance, const lw_variables* variables)
+{
+  lw_mobility mobility     = {0};
+  double      violation[3] = {0}, energy[3] = {0}, moved = 0.0;
+  lw_status   status = lw_instance_mobility(instance, &mobility);
+  if (status == LW_OK) {
+    status = largest_move(instance, &moved);
+  }
+  if (status == LW_OK) {
+    status = lw_instance_get(instance, LW_SOLVER_VIOLATION, 0, violation);
+  }
+  if (status == LW_OK) {
+    status = lw_instance_get(instance, LW_ENERGY, 0, energy);
+  }
+  if (status != LW_OK) {
+    return status;
+  }
+  print_model(lw_instance_model(instance));
+  printf("freedoms %d\n", mobility.freedoms);
+  printf("redundant %d\n", mobility.redundant);
+  printf("height %d\n", mobility.height);
+  printf("inputs %d\n", variables->ninput);
+  printf("outputs %d\n", variables->noutput);
+  printf("parameters %d\n", variables->nparam);
+  printf("memory %zu\n", lw_instance_memory(instance));
+  printf("moved %.3g\n", moved);
+  printf("violation %.3g %.3g %.3g\n", violation[0], violation[1], violation[2]);
+  printf("energy %.9g %.9g %.9g\n", energy[0], energy[1], energy[2]);
+  return LW_OK;
+}
+
+static int execute(int argc, char** argv)
+{
+  const char* file = NULL;
+  const int   code = lw_options_read("check", argc, argv, 0, NULL, "FILE.xml", &file);
+  if (code != LW_EXIT_OK) {
+    return code;
+  }
+  lw_diag       diag      = {0};
+  lw_model*     model     = NULL;
+  lw_variables* variables = NULL;
+  lw_instance*  instance  = NULL;
+
+  lw_status status = lw_mechanism_read(file, &model, &diag);
+  if (status == LW_OK) {
+    status = lw_variables_create(model, &diag, &variables);
+  }
+  if (status == LW_OK) {
+    status = lw_instance_create(model, &diag, &instance);
+  }
+  if (status == LW_OK) {
+    status = lw_instance_initialize(instance, model->settings.start, &diag);
+  }
+  if (status == LW_OK) {
+    status = print_instance(instance, variables);
+  }
+  lw_instance_destroy(instance);
+  lw_variables_destroy(variables);
+  lw_model_destroy(model);
+  return status == LW_OK ? LW_EXIT_OK : lw_report_diag(file, status, &diag);
+}
+
+const lw_command lw_command_check = {.name    = "check",
+                                     .summary = "validates a mechanism file, prints a summary",
+                                     .help    = HELP,
+                                     .run     = execute};

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * command.h - the commands of the program; one file each, one line in the table of main.c.
+ */
+#ifndef LW_COMMAND_H
+#define LW_COMMAND_H
+
+typedef struct lw_command {
+  const char* name;
+  const char* summary; /* one line, for the list of commands     */
+  const char* help;    /* all of "linkwork NAME --help"          */
+  /* Do it; the arguments are those behind the command's name. Returns the exit code of report.h. */
+  int (*run)(int argc, char** argv);
+} lw_command;
+
+extern const lw_command lw_command_check;
+extern const lw_command lw_command_run;
+
+#endif

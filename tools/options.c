@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * options.c - reads the command line of one command.
+ */
+#include "options.h"
+
+#include <string.h>
+
+#include "number_read.h"
+#include "report.h"
+#include "suggest.h"
+
+/* The option that an argument names, and how long the name is. */
+static const lw_option* find_option(int noption, const lw_option option[], const char* argument,
+                                    size_t* length)
+{
+  *length = strcspn(argument, "=");
+  for (int i = 0; i < noption; i++) {
+    if (strlen(option[i].name) == *length && !strncmp(option[i].name, argument, *length)) {
+      return &option[i];
+    }
+  }
+  return NULL;
+}
+
+static int report_unknown(const char* command, int noption, const lw_option option[],
+                          const char* argument, size_t length)
+{
+  char name[64] = ""; /* longer ones are cut in the message */
+  memcpy(name, argument, length < sizeof name ? length : sizeof name - 1);
+  lw_suggestion suggestion = lw_suggest_begin(name);
+  for (int i = 0; i < noption; i++) lw_suggest_try(&suggestion, option[i].name);
+  lw_suggest_try(&suggestion, "--help");
+  char phrase[LW_SUGGEST_SIZE];
+  return lw_report_misuse(command, "unknown option \"%s\"%s", name,
+                          lw_suggest_text(&suggestion, phrase));
+}
+
+/* Keep an option's value. */
+static int store(const char* command, const lw_option* option, const char* text)
+{
+  if (option->count) {
+    option->value[(*option->count)++] = text;
+    return LW_EXIT_OK;
+  }
+  if (*option->value) {
+    return lw_report_misuse(command, "%s is given twice", option->name);
+  }
+  *option->value = text;
+  return LW_EXIT_OK;
+}
+
+int lw_options_read(const char* command, int argc, char** argv, int noption,
+                    const lw_option option[], const char* operand_meaning, const char** operand)
+{
+  bool options_end = false;
+  for (int i = 0; i < argc; i++) {
+    const char* argument = argv[i];
+    if (!options_end && !strcmp(argument, "--")) {
+      options_end = true;
+      continue;
+    }
+    if (options_end || argument[0] != '-' || argument[1] == '\0') {
+      if (*operand) {
+        return lw_report_misuse(command, "one %s is expected, found also \"%s\"", operand_meaning,
+                                argument);
+      }
+      *operand = argument;
+      continue;
+    }
+
+    size_t           length = 0;
+    const lw_option* found  = find_option(noption, option, argument, &length);
+    if (!found) {
+      return report_unknown(command, noption, option, argument, length);
+    }
+    const char* text = argument[length] == '=' ? argument + length + 1 : NULL;
+    if (!text) {
+      if (i + 1 == argc) {
+        return lw_report_misuse(command, "%s needs a value: %s %s", found->name, found->name,
+                                found->meaning);
+      }
+      text = argv[++i];
+    }
+    const int code = store(command, found, text);
+    if (code != LW_EXIT_OK) {
+      return code;
+    }
+  }
+  if (!*operand) {
+    return lw_report_misuse(command, "%s is missing", operand_meaning);
+  }
+  return LW_EXIT_OK;
+}
+
+int lw_options_number(const char* command, const char* name, const char* text, double* value)
+{
+  if (text && lw_number_read(text, strlen(text), value) != LW_NUMBER_OK) {
+    return lw_report_misuse(command, "%s: \"%s\" is not a number", name, text);
+  }
+  return LW_EXIT_OK;
+}

@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * run.c - linkwork run: simulates and writes a CSV file.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "drive.h"
+#include "number_read.h"
+#include "options.h"
+#include "output_file.h"
+#include "progress.h"
+#include "report.h"
+#include "select.h"
+#include "simulator.h"
+#include "text.h"
+
+static const char HELP[] =
+    "usage: linkwork run FILE.xml --stop T [options]\n"
+    "\n"
+    "Simulates a mechanism and writes a CSV file: the heading \"time,NAME,...\", then one row for "
+    "each\n"
+    "communication point. The first row is the assembled state at the start; the last step is\n"
+    "shortened where needed, to end exactly at T.\n"
+    "\n"
+    "  --stop T          end of the simulation [s]\n"
+    "  --start T0        its start [s]; default: that of <experiment>\n"
+    "  --step H          communication step [s]; default: that of <experiment>\n"
+    "  --input IN.csv    inputs over time, heading \"time,NAME,...\"; linear between rows\n"
+    "  --set NAME=VALUE  start value of a parameter or an input; may be repeated\n"
+    "  --select NAMES    columns, separated by commas; '*' stands for any text, the name of a\n"
+    "                    vector for all of it; default: all outputs\n"
+    "  -o OUT.csv        where to write; default: standard output\n"
+    "\n"
+    "example: linkwork run fourbar.xml --stop 5 --step 0.01 --set motor=2 --select 'crank.*' -o "
+    "out.csv\n";
+
+typedef struct options {
+  const char*  file;
+  const char*  stop_text;
+  const char*  start_text;
+  const char*  step_text;
+  const char*  input;
+  const char*  select;
+  const char*  output;
+  const char** set; /* "NAME=VALUE" (nset) */
+  int          nset;
+  double       start, stop, step; /* [s]; NAN: not given */
+} options;
+
+/* A simulation in progress. */
+typedef struct run {
+  lw_simulator*  simulator;
+  lw_drive       drive;
+  unsigned*      column; /* variables of the columns behind the time (ncolumn) */
+  double*        row;    /* their values                             (ncolumn) */
+  size_t         ncolumn;
+  double         start, stop, step; /* [s] */
+  lw_output_file file;
+  lw_text        text;    /* what is not yet in the file */
+  bool           started; /* the mechanism is assembled  */
+} run;
+
+/* ---- command line ------------------------------------------------------------------------ */
+
+static int read_options(int argc, char** argv, options* o)
+{
+  static const char name[]  = "run";
+  const lw_option   known[] = {
+        {"--stop", "T", &o->stop_text, NULL},      {"--start", "T0", &o->start_text, NULL},
+        {"--step", "H", &o->step_text, NULL},      {"--input", "IN.csv", &o->input, NULL},
+        {"--set", "NAME=VALUE", o->set, &o->nset}, {"--select", "NAMES", &o->select, NULL},
+        {"-o", "OUT.csv", &o->output, NULL},
+  };
+  int code = lw_options_read(name, argc, argv, (int)(sizeof known / sizeof known[0]), known,
+                             "FILE.xml", &o->file);
+  if (code == LW_EXIT_OK) {
+    code = lw_options_number(name, "--stop", o->stop_text, &o->stop);
+  }
+  if (code == LW_EXIT_OK) {
+    code = lw_options_number(name, "--start", o->start_text, &o->start);
+  }
+  if (code == LW_EXIT_OK) {
+    code = lw_options_number(name, "--step", o->step_text, &o->step);
+  }
+  if (code != LW_EXIT_OK) {
+    return code;
+  }
+  if (!o->stop_text) {
+    return lw_report_misuse(name, "--stop T is missing");
+  }
+  if (o->step_text && !(o->step > 0.0)) {
+    return lw_report_misuse(name, "--step must be greater than zero, found %s", o->step_text);
+  }
+  for (int i = 0; i < o->nset; i++) {
+    if (!strrchr(o->set[i], '=')) {
+      return lw_report_misuse(name, "--set needs NAME=VALUE, found \"%s\"", o->set[i]);
+    }
+  }
+  return LW_EXIT_OK;
+}
+
+/* Steps from start to stop, the last one shortened; one that would be shorter than 1e-9 of a step is
+ * none: it comes from rounding. */
+static double count_steps(double start, double stop, double step)
+{
+  return ceil((stop - start) / step * (1.0 - 1e-9));
+}
+
+/* Times that are not given come from the experiment. */
+static int settle_times(const options* o, run* r)
+{
+  r->start = o->start_text ? o->start : r->simulator->start;
+  r->step  = o->step_text ? o->step : r->simulator->step;
+  r->stop  = o->stop;
+  if (!(r->stop >= r->start)) {
+    return lw_report_misuse("run", "--stop %g lies before the start at %g", r->stop, r->start);
+  }
+  /* beyond 2^53, steps could not be counted */
+  if (!(count_steps(r->start, r->stop, r->step) < 9007199254740992.0)) {
+    return lw_report_misuse("run", "--step %g is too small to reach --stop %g", r->step, r->stop);
+  }
+  return LW_EXIT_OK;
+}
+
+/* ---- preparation ------------------------------------------------------------------------- */
+
+/* Keep the values to set in ascending order of their variables; the last of several counts. */
+static size_t insert(size_t n, unsigned* variable, double* value, unsigned new_variable,
+                     double new_value)
+{
+  size_t at = n;
+  while (at > 0 && variable[at - 1] > new_variable) at--;
+  if (at > 0 && variable[at - 1] == new_variable) {
+    value[at - 1] = new_value;
+    return n;
+  }
+  memmove(variable + at + 1, variable + at, (n - at) * sizeof *variable);
+  memmove(value + at + 1, value + at, (n - at) * sizeof *value);
+  variable[at] = new_variable;
+  value[at]    = new_value;
+  return n + 1;
+}
+
+/* Read one NAME=VALUE. */
+static lw_status read_setting(const lw_simulator* simulator, const char* setting, char* name,
+                              unsigned* variable, double* value, lw_diag* diag)
+{
+  const char*  equals = strrchr(setting, '=');
+  const size_t length = (size_t)(equals - setting);
+  memcpy(name, setting, length);
+  name[length]     = '\0';
+  lw_status status = lw_select_one(simulator, name, variable, diag);
+  if (status != LW_OK) {
+    return status;
+  }
+  if (simulator->role[*variable] != LW_ROLE_INPUT &&
+      simulator->role[*variable] != LW_ROLE_PARAMETER) {
+    return lw_diag_set(diag, LW_ERR_INPUT, 0, "\"%s\" cannot be set: it is %s", name,
+                       simulator->role[*variable] == LW_ROLE_OUTPUT ? "an output" : "local");
+  }
+  if (lw_number_read(equals + 1, strlen(equals + 1), value) != LW_NUMBER_OK) {
+    return lw_diag_set(diag, LW_ERR_INPUT, 0, "\"%s\" is not a number: \"%s\"", name, equals + 1);
+  }
+  return LW_OK;
+}
+
+/* All settings together, so that a vector is judged as a whole. */
+static lw_status apply_settings(const options* o, lw_simulator* simulator, lw_diag* diag)
+{
+  size_t longest = 0;
+  for (int i = 0; i < o->nset; i++) {
+    const size_t length = strlen(o->set[i]);
+    longest             = length > longest ? length : longest;
+  }
+  const size_t room     = (size_t)o->nset + 1;
+  unsigned*    variable = malloc(room * sizeof *variable);
+  double*      value    = malloc(room * sizeof *value);
+  char*        name     = malloc(longest + 1);
+  lw_status    status   = variable && value && name ? LW_OK : LW_ERR_MEMORY;
+
+  size_t n = 0;
+  for (int i = 0; i < o->nset && status == LW_OK; i++) {
+    unsigned new_variable = 0;
+    double   new_value    = 0.0;
+    status = read_setting(simulator, o->set[i], name, &new_variable, &new_value, diag);
+    if (status == LW_OK) {
+      n = insert(n, variable, value, new_variable, new_value);
+    }
+  }
+  if (status == LW_OK) {
+    status = simulator->class->set(simulator, n, variable, value, diag);
+  }
+  free(variable);
+  free(value);
+  free(name);
+  return status;
+}
+
+/* Everything up to the first row. Errors are reported. */
+static int prepare(const options* o, run* r)
+{
+  lw_diag   diag   = {0};
+  lw_status status = lw_simulator_open_mechanism(o->file, &r->simulator, &diag);
+  if (status != LW_OK) {
+    return lw_report_diag(o->file, status, &diag);
+  }
+  const int code = settle_times(o, r);
+  if (code != LW_EXIT_OK) {
+    return code;
+  }
+  status = apply_settings(o, r->simulator, &diag);
+  if (status != LW_OK) {
+    return lw_report(o->file, 0, "--set: %s", *diag.text ? diag.text : lw_status_text(status));
+  }
+  status = lw_select(r->simulator, o->select, &r->column, &r->ncolumn, &diag);
+  if (status != LW_OK) {
+    return lw_report(o->file, 0, "--select: %s", diag.text);
+  }
+  r->row = malloc((r->ncolumn + 1) * sizeof *r->row);
+  if (!r->row) {
+    return lw_report(o->file, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  }
+  if (o->input) {
+    status = lw_drive_open(o->input, r->simulator, &r->drive, &diag);
+    if (status != LW_OK) {
+      return lw_report_diag(o->input, status, &diag);
+    }
+  }
+  status = lw_output_file_open(o->output, &r->file, &diag);
+  return status == LW_OK ? LW_EXIT_OK : lw_report_diag(o->output, status, &diag);
+}
+
+/* ---- simulation -------------------------------------------------------------------------- */
+
+/* Hand the text to the file. A full disk shows when the file is committed. */
+static void flush(run* r)
+{
+  if (r->text.size > 0) {
+    (void)fwrite(r->text.data, 1, r->text.size, r->file.stream);
+    r->text.size = 0;
+  }
+}
+
+static void write_heading(run* r)
+{
+  lw_text_add(&r->text, "time");
+  for (size_t i = 0; i < r->ncolumn; i++) {
+    lw_text_add_char(&r->text, ',');
+    lw_text_add(&r->text, r->simulator->name[r->column[i]]);
+  }
+  lw_text_add_char(&r->text, '\n');
+}
+
+static lw_status write_row(run* r, double t, lw_diag* diag)
+{
+  const lw_status status =
+      r->simulator->class->get(r->simulator, r->ncolumn, r->column, r->row, diag);
+  if (status != LW_OK) {
+    return status;
+  }
+  lw_text_add_number(&r->text, t);
+  for (size_t i = 0; i < r->ncolumn; i++) {
+    lw_text_add_char(&r->text, ',');
+    lw_text_add_number(&r->text, r->row[i]);
+  }
+  lw_text_add_char(&r->text, '\n');
+  if (r->text.failed) {
+    return LW_ERR_MEMORY;
+  }
+  /* in pieces of this size, the cost of writing does not show */
+  if (r->text.size > 65536) {
+    flush(r);
+  }
+  return LW_OK;
+}
+
+/* From the assembled state to the end. */
+static lw_status simulate(run* r, lw_progress* progress, lw_diag* diag)
+{
+  lw_simulator* s = r->simulator;
+  const double  n = count_steps(r->start, r->stop, r->step);
+
+  double    t      = r->start;
+  double    t_next = n > 1 ? r->start + r->step : r->stop;
+  lw_status status = lw_drive_apply(&r->drive, s, t, t_next, diag);
+  if (status == LW_OK) {
+    status = s->class->initialize(s, r->start, r->stop, diag);
+  }
+  if (status == LW_OK) {
+    r->started = true;
+    write_heading(r);
+    status = write_row(r, t, diag);
+  }
+
+  for (double k = 1; k <= n && status == LW_OK; k++) {
+    /* equal steps get equal numbers; only a last step that is really shorter gets its own */
+    const double last = r->stop - t;
+    const bool   cut  = k == n && fabs(last - r->step) > 1e-9 * r->step;
+    status            = s->class->step(s, t, cut ? last : r->step, diag);
+    if (status != LW_OK) {
+      break;
+    }
+    t      = t_next;
+    t_next = k + 1 < n ? r->start + (k + 1) * r->step : r->stop;
+    status = lw_drive_apply(&r->drive, s, t, t_next, diag);
+    if (status == LW_OK) {
+      status = write_row(r, t, diag);
+    }
+    lw_progress_update(progress, t, r->start, r->stop);
+  }
+  flush(r);
+  return status;
+}
+
+/* Simulate and finish the file, or remove it. */
+static int simulate_to_file(const options* o, run* r)
+{
+  lw_diag     diag = {0};
+  lw_progress progress;
+  lw_progress_begin(&progress);
+  lw_status status = simulate(r, &progress, &diag);
+  lw_progress_end(&progress);
+  if (status != LW_OK) {
+    lw_output_file_discard(&r->file);
+    if (!r->started) {
+      return lw_report_diag(o->file, status, &diag);
+    }
+    return lw_report(o->file, diag.line, "the simulation failed at t = %.9g s: %s",
+                     r->simulator->class->time(r->simulator),
+                     *diag.text ? diag.text : lw_status_text(status));
+  }
+  status = lw_output_file_commit(&r->file, &diag);
+  return status == LW_OK ? LW_EXIT_OK
+                         : lw_report_diag(o->output ? o->output : "standard output", status, &diag);
+}
+
+static int execute(int argc, char** argv)
+{
+  options o = {.start = NAN, .stop = NAN, .step = NAN};
+  o.set     = malloc(((size_t)argc + 1) * sizeof *o.set);
+  if (!o.set) {
+    return lw_report("linkwork", 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  }
+  run r    = {0};
+  int code = read_options(argc, argv, &o);
+  if (code == LW_EXIT_OK) {
+    code = prepare(&o, &r);
+  }
+  if (code == LW_EXIT_OK) {
+    code = simulate_to_file(&o, &r);
+  }
+  lw_output_file_discard(&r.file);
+  lw_drive_close(&r.drive);
+  lw_text_free(&r.text);
+  free(r.row);
+  free(r.column);
+  if (r.simulator) {
+    r.simulator->class->destroy(r.simulator);
+  }
+  free((void*)o.set);
+  return code;
+}
+
+const lw_command lw_command_run = {
+    .name = "run", .summary = "simulates a mechanism, writes CSV", .help = HELP, .run = execute};

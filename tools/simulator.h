@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * simulator.h - what `linkwork run` needs of something that can be simulated.
+ *
+ *   open -> set, set_slopes -> initialize -> { set, set_slopes, get, step } ... -> destroy
+ *
+ * Variables are numbered 0, 1, 2, ... in the order of the model description.
+ */
+#ifndef LW_SIMULATOR_H
+#define LW_SIMULATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "diag.h"
+
+typedef enum lw_role { LW_ROLE_INPUT, LW_ROLE_OUTPUT, LW_ROLE_PARAMETER, LW_ROLE_LOCAL } lw_role;
+
+typedef struct lw_simulator lw_simulator;
+
+/* What one kind of simulator does. Statuses come with a reason in diag. */
+typedef struct lw_simulator_class {
+  void (*destroy)(lw_simulator* self);
+
+  /* The number of the variable of that name; false where there is none. */
+  bool (*find)(const lw_simulator* self, const char* name, unsigned* variable);
+
+  /* Set inputs and parameters, in ascending order of their numbers. */
+  lw_status (*set)(lw_simulator* self, size_t n, const unsigned variable[], const double value[],
+                   lw_diag* diag);
+
+  /* Set the first derivatives of inputs, after their values; only where it can interpolate. */
+  lw_status (*set_slopes)(lw_simulator* self, size_t n, const unsigned variable[],
+                          const double slope[], lw_diag* diag);
+
+  /* Go to a consistent state at the start time. */
+  lw_status (*initialize)(lw_simulator* self, double start, double stop, lw_diag* diag);
+
+  /* Advance by h from time t, a communication point. */
+  lw_status (*step)(lw_simulator* self, double t, double h, lw_diag* diag);
+
+  lw_status (*get)(lw_simulator* self, size_t n, const unsigned variable[], double value[],
+                   lw_diag* diag);
+
+  /* How far it has got, also after a step that failed [s]. */
+  double (*time)(const lw_simulator* self);
+} lw_simulator_class;
+
+struct lw_simulator {
+  const lw_simulator_class* class;
+  unsigned           count;
+  const char* const* name;         /* (count) */
+  const lw_role*     role;         /* (count) */
+  double             start, step;  /* the default experiment [s] */
+  bool               interpolates; /* inputs, by their slopes   */
+};
+
+/* Open a mechanism file.
+ *   Returns     LW_OK; as lw_mechanism_read(), lw_variables_create(), lw_instance_create() */
+lw_status lw_simulator_open_mechanism(const char* path, lw_simulator** simulator, lw_diag* diag);
+
+#endif
