@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * picture_outline.c - what a body looks like: its shapes, or else the hull of its joint points.
+ */
+#include "picture_outline.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NROUND                                                                                     \
+  24 /* corners of a circle: its polygon is 0.4 % of the radius off, less than a line's width */
+
+static const double two_pi = 6.283185307179586;
+
+/* ---- shapes ------------------------------------------------------------------------------- */
+
+/* points of a shape in its own frame; returns their number, at most 2 NROUND */
+static int shape_points(const lw_shape* shape, double point[][3], double* radius)
+{
+  const double* s = shape->size;
+  *radius         = 0.0;
+  if (shape->type == LW_SHAPE_BOX) {
+    for (int i = 0; i < 8; i++) {
+      for (int k = 0; k < 3; k++) point[i][k] = (i >> k & 1 ? 0.5 : -0.5) * s[k];
+    }
+    return 8;
+  }
+  if (shape->type == LW_SHAPE_SPHERE) {
+    *radius = s[0];
+    memset(point[0], 0, sizeof point[0]);
+    return 1;
+  }
+  if (shape->type == LW_SHAPE_CAPSULE) {
+    *radius = s[0];
+    for (int i = 0; i < 2; i++) {
+      point[i][0] = point[i][1] = 0.0;
+      point[i][2]               = (i - 0.5) * s[1];
+    }
+    return 2;
+  }
+  for (int i = 0; i < 2 * NROUND; i++) {
+    const double angle = two_pi * (i / 2) / NROUND;
+    point[i][0]        = s[0] * cos(angle);
+    point[i][1]        = s[0] * sin(angle);
+    point[i][2]        = (i % 2 - 0.5) * s[1];
+  }
+  return 2 * NROUND;
+}
+
+static void add_shape(lw_outlines* o, const lw_shape* shape)
+{
+  lw_outline outline = {.body = shape->body, .first = o->npoint};
+  double     local[2 * NROUND][3];
+  outline.npoint     = shape_points(shape, local, &outline.radius);
+  const lw_pose pose = {.r    = {shape->at[0], shape->at[1], shape->at[2]},
+                        .quat = {shape->quat[0], shape->quat[1], shape->quat[2], shape->quat[3]}};
+  for (int i = 0; i < outline.npoint; i++) lw_pose_to_world(&pose, local[i], o->point[o->npoint++]);
+  o->outline[o->noutline++] = outline;
+}
+
+/* ---- joint points ------------------------------------------------------------------------- */
+
+/* the point of a joint or of a frame on a body, in its frame; false where the joint is not on it */
+static int joint_point(const lw_model* model, const lw_track* track, const lw_joint* joint,
+                       int body, double local[3])
+{
+  const int on_parent = joint->parent == body;
+  if (!on_parent && joint->child != body) {
+    return 0;
+  }
+  const int frame = on_parent ? joint->parent_frame : joint->child_frame;
+  if (frame != LW_NONE) {
+    memcpy(local, model->value + model->frame[frame].at, 3 * sizeof *local);
+    return 1;
+  }
+  const lw_pose pose = lw_track_pose(track, 0, body);
+  const lw_slot at   = !on_parent && joint->at2 != LW_NONE ? joint->at2 : joint->at;
+  if (at == LW_NONE) {
+    return 0;
+  }
+  lw_pose_to_local(&pose, model->value + at, local);
+  return 1;
+}
+
+/* all joint points of a body, and its frames that springs use; where that is one point, the body is taken for a
+ * rod with its centre of mass in the middle */
+static void add_skeleton(lw_outlines* o, const lw_model* model, const lw_track* track, int body)
+{
+  lw_outline    outline = {.body = body, .first = o->npoint};
+  const double* com     = model->value + model->body[body].com;
+  for (int j = 0; j < model->njoint; j++) {
+    o->npoint += joint_point(model, track, &model->joint[j], body, o->point[o->npoint]);
+  }
+  for (int f = 0; f < model->nframe; f++) {
+    if (model->frame[f].body == body) {
+      memcpy(o->point[o->npoint++], model->value + model->frame[f].at, sizeof o->point[0]);
+    }
+  }
+  outline.npoint = o->npoint - outline.first;
+  if (outline.npoint < 2) {
+    const double* one = outline.npoint ? o->point[outline.first] : com;
+    for (int k = 0; k < 3; k++) o->point[o->npoint][k] = 2.0 * com[k] - one[k];
+    o->npoint++;
+    outline.npoint++;
+  }
+  o->outline[o->noutline++] = outline;
+}
+
+/* ---- all ---------------------------------------------------------------------------------- */
+
+/* the point of a body's outlines that is farthest from its first joint, or from its centre of mass */
+static void find_tip(const lw_outlines* o, const lw_model* model, const lw_track* track, int body,
+                     double tip[3])
+{
+  double from[3];
+  memcpy(from, model->value + model->body[body].com, sizeof from);
+  for (int j = 0; j < model->njoint; j++) {
+    if (joint_point(model, track, &model->joint[j], body, from)) {
+      break;
+    }
+  }
+  double farthest = -1.0;
+  for (int i = 0; i < o->noutline; i++) {
+    for (int p = 0; o->outline[i].body == body && p < o->outline[i].npoint; p++) {
+      const double* point = o->point[o->outline[i].first + p];
+      const double  away = hypot(hypot(point[0] - from[0], point[1] - from[1]), point[2] - from[2]);
+      if (away > farthest) {
+        farthest = away;
+        memcpy(tip, point, 3 * sizeof *tip);
+      }
+    }
+  }
+}
+
+lw_status lw_outlines_create(const lw_model* model, const lw_track* track, lw_outlines* outlines,
+                             lw_diag* diag)
+{
+  /* a shape has at most 2 NROUND points, a body a point more than joints and frames */
+  const size_t noutline = (size_t)(model->nshape + model->nbody);
+  const size_t npoint =
+      (size_t)(2 * NROUND * model->nshape + 2 * model->njoint + model->nframe + 2 * model->nbody);
+  *outlines         = (lw_outlines){0};
+  outlines->outline = malloc((noutline + 1) * sizeof *outlines->outline);
+  outlines->point   = malloc((npoint + 1) * sizeof *outlines->point);
+  outlines->tip     = calloc((size_t)model->nbody + 1, sizeof *outlines->tip);
+  if (!outlines->outline || !outlines->point || !outlines->tip) {
+    lw_outlines_free(outlines);
+    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
+  }
+  for (int s = 0; s < model->nshape; s++) add_shape(outlines, &model->shape[s]);
+  for (int b = 0; b < model->nbody; b++) {
+    int has_shape = 0;
+    for (int s = 0; s < model->nshape; s++) has_shape |= model->shape[s].body == b;
+    if (!has_shape) {
+      add_skeleton(outlines, model, track, b);
+    }
+    find_tip(outlines, model, track, b, outlines->tip[b]);
+  }
+  return LW_OK;
+}
+
+void lw_outlines_free(lw_outlines* outlines)
+{
+  free(outlines->outline);
+  free(outlines->point);
+  free(outlines->tip);
+  *outlines = (lw_outlines){0};
+}
+
+/* ---- hull --------------------------------------------------------------------------------- */
+
+static int compare_points(const void* a, const void* b)
+{
+  const double* p = a;
+  const double* q = b;
+  return p[0] != q[0] ? (p[0] > q[0]) - (p[0] < q[0]) : (p[1] > q[1]) - (p[1] < q[1]);
+}
+
+/* > 0 where a, b, c turn left */
+static double turn(const double a[2], const double b[2], const double c[2])
+{
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
+
+int lw_hull(int n, double point[][2])
+{
+  if (n < 3) {
+    return n;
+  }
+  /* Andrew's monotone chain: the lower side from left to right, then the upper side back */
+  double(*hull)[2] = malloc(2 * (size_t)n * sizeof *hull);
+  if (!hull) {
+    return 0; /* the body is not drawn */
+  }
+  qsort(point, (size_t)n, sizeof *point, compare_points);
+  int k = 0;
+  for (int i = 0; i < n; i++) {
+    while (k >= 2 && turn(hull[k - 2], hull[k - 1], point[i]) <= 0.0) k--;
+    memcpy(hull[k++], point[i], sizeof *hull);
+  }
+  const int lower = k + 1;
+  for (int i = n - 2; i >= 0; i--) {
+    while (k >= lower && turn(hull[k - 2], hull[k - 1], point[i]) <= 0.0) k--;
+    memcpy(hull[k++], point[i], sizeof *hull);
+  }
+  const int corners = k > 1 ? k - 1 : k; /* the last is the first again */
+  memcpy(point, hull, (size_t)corners * sizeof *point);
+  free(hull);
+  return corners;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * picture_svg.c - a scene as an SVG file.
+ */
+#include <math.h>
+#include <stddef.h>
+
+#include "picture_write.h"
+
+/* All lengths in pixels. A README shows pictures about 900 wide. */
+#define WIDTH 900.0
+#define MARGIN 30.0
+#define HEADING 34.0  /* title above the picture                     */
+#define FOOTING 34.0  /* colours of the times, below                 */
+#define TALLEST 900.0 /* of the drawing: a long chain still fits a screen */
+#define BAR 240.0     /* length of the bar of colours                 */
+
+/* colours from the first to the last snapshot: pale to dark, told apart without colour vision too */
+static const double ramp[3][3] = {{196, 210, 224}, {80, 140, 185}, {16, 48, 92}};
+
+static void colour_at(double when, int rgb[3])
+{
+  const int    part = when < 0.5 ? 0 : 1;
+  const double f    = 2.0 * when - part;
+  for (int k = 0; k < 3; k++) {
+    rgb[k] = (int)(ramp[part][k] + f * (ramp[part + 1][k] - ramp[part][k]) + 0.5);
+  }
+}
+
+/* characters that mean something in XML */
+static void write_escaped(const char* text, FILE* file)
+{
+  for (const char* c = text; *c; c++) {
+    switch (*c) {
+    case '&': fputs("&amp;", file); break;
+    case '<': fputs("&lt;", file); break;
+    case '>': fputs("&gt;", file); break;
+    default: fputc(*c, file); break;
+    }
+  }
+}
+
+/* metres to pixels */
+typedef struct scale {
+  double factor, left, bottom;
+} scale;
+
+static void write_points(const lw_scene* scene, const lw_stroke* stroke, const scale* to,
+                         FILE* file)
+{
+  for (int i = 0; i < stroke->npoint; i++) {
+    const double* p = scene->point[stroke->first + i];
+    fprintf(file, "%s%.1f,%.1f", i ? " " : "", to->left + to->factor * p[0],
+            to->bottom - to->factor * p[1]);
+  }
+}
+
+static void write_stroke(const lw_scene* scene, const lw_stroke* stroke, const scale* to,
+                         FILE* file)
+{
+  if (stroke->kind == LW_STROKE_GROUND) {
+    const double* p = scene->point[stroke->first];
+    const double  x = to->left + to->factor * p[0], y = to->bottom - to->factor * p[1];
+    fprintf(file, "<path class=\"ground\" d=\"M%.1f,%.1f l-7,12 h14 z\"/>\n", x, y);
+    fprintf(file, "<circle class=\"pin\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n", x, y);
+    return;
+  }
+  if (stroke->kind == LW_STROKE_PATH) {
+    fputs("<polyline class=\"path\" points=\"", file);
+  } else {
+    int rgb[3];
+    colour_at(stroke->when, rgb);
+    /* the last pose stands out */
+    fprintf(file,
+            "<%s stroke=\"#%02x%02x%02x\" fill=\"#%02x%02x%02x\" fill-opacity=\"%.2f\" points=\"",
+            stroke->closed ? "polygon" : "polyline", (unsigned)rgb[0], (unsigned)rgb[1],
+            (unsigned)rgb[2], (unsigned)rgb[0], (unsigned)rgb[1], (unsigned)rgb[2],
+            stroke->when >= 1.0 ? 0.55 : 0.15);
+  }
+  write_points(scene, stroke, to, file);
+  fputs("\"/>\n", file);
+}
+
+/* the bar of colours with the times at its ends */
+static void write_times(double start, double stop, double y, FILE* file)
+{
+  fputs("<defs><linearGradient id=\"times\">\n", file);
+  for (int i = 0; i < 3; i++) {
+    int rgb[3];
+    colour_at(0.5 * i, rgb);
+    fprintf(file, "<stop offset=\"%.1f\" stop-color=\"#%02x%02x%02x\"/>\n", 0.5 * i,
+            (unsigned)rgb[0], (unsigned)rgb[1], (unsigned)rgb[2]);
+  }
+  fputs("</linearGradient></defs>\n", file);
+  const double x = 0.5 * (WIDTH - BAR);
+  fprintf(file, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"8\" fill=\"url(#times)\"/>\n",
+          x, y, BAR);
+  fprintf(file, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"end\">%g s</text>\n", x - 8.0, y + 9.0,
+          start);
+  fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">%g s</text>\n", x + BAR + 8.0, y + 9.0, stop);
+}
+
+bool lw_scene_write_svg(const lw_scene* scene, const char* title, double start, double stop,
+                        FILE* file)
+{
+  /* a scene that is a point or a line still has a size */
+  const double wide = scene->high[0] - scene->low[0], tall = scene->high[1] - scene->low[1];
+  const double size   = fmax(fmax(wide, tall), 1e-12);
+  const double factor = fmin((WIDTH - 2.0 * MARGIN) / fmax(wide, 1e-3 * size),
+                             (TALLEST - 2.0 * MARGIN) / fmax(tall, 1e-3 * size));
+  const double height = HEADING + factor * tall + 2.0 * MARGIN + FOOTING;
+  const scale  to     = {factor, 0.5 * (WIDTH - factor * (scene->low[0] + scene->high[0])),
+                         HEADING + MARGIN + factor * scene->high[1]};
+
+  fprintf(file,
+          "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\" "
+          "viewBox=\"0 0 %.0f %.0f\">\n",
+          WIDTH, height, WIDTH, height);
+  fputs("<style>text{font:14px sans-serif;fill:#222}"
+        "polygon,polyline{stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}"
+        ".path{fill:none;stroke:#e07a1f;stroke-width:1.2}"
+        ".ground{fill:#999}.pin{fill:#222}</style>\n",
+        file);
+  fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", file);
+  fprintf(file, "<text x=\"%.1f\" y=\"26\" text-anchor=\"middle\">", 0.5 * WIDTH);
+  write_escaped(title, file);
+  fputs("</text>\n", file);
+  for (int i = 0; i < scene->nstroke; i++) write_stroke(scene, &scene->stroke[i], &to, file);
+  write_times(start, stop, height - FOOTING + 8.0, file);
+  fputs("</svg>\n", file);
+  return !ferror(file);
+}
