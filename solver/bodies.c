@@ -59,7 +59,7 @@ static void add_loads(const lw_instance* s, int b, double t, double g[6])
   }
 }
 
-void lw_body_residual(const lw_instance* s, int b, double t, double g[6])
+void lw_body_residual(const lw_instance* s, int b, double t, double normal, double g[6])
 {
   const double  m       = s->body[b].mass;
   const double* gravity = s->value + s->model->gravity;
@@ -67,7 +67,7 @@ void lw_body_residual(const lw_instance* s, int b, double t, double g[6])
   const double *a = s->a[b].v, *alpha = s->a[b].w, *w = s->v[b].w;
   double        Jw[3], wJw[3];
 
-  /* m (a - gravity),  J alpha + w x (J w)                                              (3.2) */
+  /* m (a - gravity),  J alpha + w x (J w) + 2 (p.p') J w: the last term is in S0 (8)    (3.2) */
   for (int i = 0; i < 3; i++) {
     const double* J = M + 6 * (3 + i) + 3;
     g[i]            = m * (a[i] - gravity[i]);
@@ -76,6 +76,7 @@ void lw_body_residual(const lw_instance* s, int b, double t, double g[6])
   }
   lw_cross(wJw, w, Jw);
   lw_axpy3(g + 3, 1.0, wJw);
+  lw_axpy3(g + 3, 2.0 * normal, Jw);
   if (s->body_load[b + 1] > s->body_load[b]) {
     add_loads(s, b, t, g);
   }
@@ -130,9 +131,9 @@ void lw_body_predict(lw_instance* s, int b, double dt)
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)
 {
-  const lw_start* start = &s->start[b];
-  const lw_pose*  q     = &s->q[b];
-  double          pd[4], pdd[4];
+  lw_start*      start = &s->start[b];
+  const lw_pose* q     = &s->q[b];
+  double         pd[4], pdd[4];
 
   /* with e = q - q_pred:  q' = (q' + dt q'')_0 + 2/dt e,  q'' = q''_0 + 4/dt^2 e        (3.4) */
   for (int i = 0; i < 3; i++) {
@@ -145,6 +146,7 @@ void lw_body_trapezoid(lw_instance* s, int b, double dt)
     pd[i]          = start->pd[i] + 2.0 / dt * e;
     pdd[i]         = start->pdd[i] + 4.0 / (dt * dt) * e;
   }
+  start->normal = q->p[0] * pd[0] + lw_dot(q->p + 1, pd + 1);
   lw_rotation_rate(s->v[b].w, q->p, pd);
   lw_rotation_rate(s->a[b].w, q->p, pdd);
 }

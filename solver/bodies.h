@@ -12,9 +12,10 @@
 /* Placement and mass matrix diag(m, R J R^T) of body b at its present position        (3.1) */
 void lw_body_place(lw_instance* instance, int b);
 
-/* g = M a + w x (J w) - f, without constraint forces: inertia, gravity, loads from inputs and the
- * applied wrenches of all connectors                                                    (3.2) */
-void lw_body_residual(const lw_instance* instance, int b, double t, double g[6]);
+/* g = M a + w x (J w) + 2 n J w - f, without constraint forces: inertia, gravity, loads from inputs and
+ * the applied wrenches of all connectors; n = p . p', which only the trapezoidal rule makes different
+ * from zero                                                                             (3.2) */
+void lw_body_residual(const lw_instance* instance, int b, double t, double normal, double g[6]);
 
 /* g += Phi_q^T lambda over the sides of body b */
 void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);

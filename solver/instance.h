@@ -52,6 +52,7 @@ typedef struct lw_start {
   double r[3], p[4];   /* predicted position                    */
   double v[3], pd[4];  /* q' + h q''                            */
   double a[3], pdd[4]; /* q'' at the start                      */
+  double normal;       /* p . p' of the trapezoidal rule at the present iterate */
 } lw_start;
 
 struct lw_instance {

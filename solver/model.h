@@ -187,13 +187,14 @@ typedef enum lw_formulation { LW_INDEX3_DCA, LW_FORMULATION_COUNT } lw_formulati
 
 typedef struct lw_settings {
   lw_formulation formulation;
-  lw_slot        step;                     /* largest internal step [s]                      (1) */
-  lw_slot        tolerance;                /* Newton stop criterion on the scaled increment  (1) */
-  lw_slot        iterations;               /* most Newton iterations in a step, whole number (1) */
-  bool           realtime;                 /* exactly that many iterations, no halving           */
-  double         penalty;                  /* 0: chosen automatically                            */
-  int            threads;                  /* 0: as many as pay off                              */
-  bool           portable;                 /* the same bits on every machine                     */
+  lw_slot        step;                  /* largest internal step [s]                      (1) */
+  lw_slot        tolerance;             /* Newton stop criterion on the scaled increment  (1) */
+  lw_slot        iterations;            /* most Newton iterations in a step, whole number (1) */
+  bool           realtime;              /* exactly that many iterations, no halving           */
+  bool           project_accelerations; /* S0's projection instead of an acceleration-level solve */
+  double         penalty;               /* 0: chosen automatically                            */
+  int            threads;               /* 0: as many as pay off                              */
+  bool           portable;              /* the same bits on every machine                     */
   double         start, stop, output_step; /* the experiment [s]                                 */
   int            line, experiment_line;    /* in the mechanism file, 0: not given there          */
 } lw_settings;

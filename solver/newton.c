@@ -83,7 +83,7 @@ static void residual(lw_instance* s, double dt, double t, const lw_team* team)
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
-      lw_body_residual(s, node->id, t, x);
+      lw_body_residual(s, node->id, t, s->start[node->id].normal, x);
       lw_body_add_reactions(s, node->id, x);
       for (int k = 0; k < 6; k++) x[k] *= -e;
     } else {

@@ -40,7 +40,9 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   }
   const double position     = lw_sweep_violation(s, team);
   const double velocity     = lw_sweep_project_velocities(s, t_end, team);
-  const double acceleration = lw_sweep_accelerate(s, t_end, team);
+  const double acceleration = s->model->settings.project_accelerations
+                                  ? lw_sweep_project_accelerations(s, t_end, team)
+                                  : lw_sweep_accelerate(s, t_end, team);
   lw_sweep_coordinates(s, team);
   if (team->id == 0) {
     s->factor_valid       = true;

@@ -212,6 +212,26 @@ double lw_sweep_project_velocities(lw_instance* s, double t, const lw_team* team
 
 /* ---- acceleration level ------------------------------------------------------------------- */
 
+/* gamma - Phi_q a of a connector's rows; returns the sum of squares */
+static double connector_residual(const lw_instance* s, const lw_connector* c, double x[])
+{
+  const lw_structure* g   = s->structure;
+  double              sum = 0.0;
+  for (int r = 0; r < c->nrow; r++) {
+    double e = s->gamma[c->row + r];
+    for (int q = c->side; q < c->side + c->nside; q++) {
+      const lw_side* side = &g->side[q];
+      if (side->body != LW_GROUND) {
+        const double* J = s->J + side->jac + 6 * r;
+        e -= lw_dot(J, s->a[side->body].v) + lw_dot(J + 3, s->a[side->body].w);
+      }
+    }
+    x[r] = e;
+    sum += e * e;
+  }
+  return sum;
+}
+
 /* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
 static double acceleration_residual(lw_instance* s, double t, const lw_team* team)
 {
@@ -222,24 +242,32 @@ static double acceleration_residual(lw_instance* s, double t, const lw_team* tea
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
-      lw_body_residual(s, node->id, t, x);
+      lw_body_residual(s, node->id, t, 0.0, x);
       lw_body_add_reactions(s, node->id, x);
       for (int k = 0; k < 6; k++) x[k] = -x[k];
-      continue;
+    } else {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      *lw_partial(s, share, SUM_ACCELERATION) += connector_residual(s, c, x);
     }
-    const lw_connector* c   = &g->connector[node->id - g->nbody];
-    double*             sum = lw_partial(s, share, SUM_ACCELERATION);
-    for (int r = 0; r < c->nrow; r++) {
-      double e = s->gamma[c->row + r];
-      for (int q = c->side; q < c->side + c->nside; q++) {
-        const lw_side* side = &g->side[q];
-        if (side->body != LW_GROUND) {
-          const double* J = s->J + side->jac + 6 * r;
-          e -= lw_dot(J, s->a[side->body].v) + lw_dot(J + 3, s->a[side->body].w);
-        }
-      }
-      x[r] = e;
-      *sum += e * e;
+  }
+  lw_team_wait(team);
+  return sqrt(lw_partial_sum(s, SUM_ACCELERATION));
+}
+
+/* the same with nothing in the upper part: the projection of S0 (55) to (69)               (3.10) */
+static double constraint_residual(lw_instance* s, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  clear_partial(s, team, SUM_ACCELERATION);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    double*        x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      memset(x, 0, 6 * sizeof *x);
+    } else {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      *lw_partial(s, share, SUM_ACCELERATION) += connector_residual(s, c, x);
     }
   }
   lw_team_wait(team);
@@ -282,6 +310,35 @@ double lw_sweep_accelerate(lw_instance* s, double t, const lw_team* team)
     if (norm <= target || (pass > 0 && !(norm < 0.5 * last))) {
       break;
     }
+  }
+  return norm;
+}
+
+double lw_sweep_project_accelerations(lw_instance* s, double t, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      lw_connector_gamma(s, g->node[i].id - g->nbody, t);
+    }
+  }
+  lw_team_wait(team);
+  double norm = 0.0;
+  for (int pass = 0; pass <= PASSES_MAX; pass++) {
+    const double last = norm;
+    norm              = constraint_residual(s, team);
+    if (norm <= 1e-10 || pass == PASSES_MAX || (pass > 1 && !(norm < 0.5 * last))) {
+      break;
+    }
+    lw_sweep_solve(s, team);
+    LW_FOR_MY_NODES(g, team, share, i)
+    {
+      if (g->node[i].id < g->nbody) {
+        add_twist(&s->a[g->node[i].id], s->x + g->node[i].x);
+      }
+    }
+    lw_team_wait(team);
   }
   return norm;
 }

@@ -36,6 +36,12 @@ double lw_sweep_project_velocities(lw_instance* instance, double t, const lw_tea
  *   Returns     2-norm of Phi_q a - gamma */
 double lw_sweep_accelerate(lw_instance* instance, double t, const lw_team* team);
 
+/* S0's mass-orthogonal projection of the accelerations onto Phi_q a = gamma; the multipliers stay those
+ * of the Newton iteration, first order in the step                                       (3.10)
+ *   Needs       positions swept and factored at time t
+ *   Returns     2-norm of what is left */
+double lw_sweep_project_accelerations(lw_instance* instance, double t, const lw_team* team);
+
 /* Joint coordinates, continued over turns. */
 void lw_sweep_coordinates(lw_instance* instance, const lw_team* team);
 
