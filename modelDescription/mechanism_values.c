@@ -100,18 +100,21 @@ lw_status lw_read_values(lw_reader* reader, const lw_xml_element* element,
 lw_status lw_read_whole(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                         int least, int most, int* value)
 {
-  const char* text   = lw_xml_get(element, attribute);
-  double      number = 0.0;
+  const lw_numbers one  = {attribute, 1, 1, false, ""};
+  const char*      text = lw_xml_get(element, attribute);
+  double           number[LW_MOST_NUMBERS];
+  int              n = 0;
   if (!text) {
     return LW_OK;
   }
-  if (lw_number_read(text, strlen(text), &number) != LW_NUMBER_OK || number != floor(number) ||
-      number < least || number > most) {
+  /* any failure gets the message below, which says more */
+  if (lw_read_numbers(reader, element, &one, number, &n) != LW_OK ||
+      number[0] != floor(number[0]) || number[0] < least || number[0] > most) {
     return lw_xml_error(reader->diag, element,
                         "%s must be a whole number from %d to %d, found \"%s\"", attribute, least,
                         most, lw_xml_shorten(text).text);
   }
-  *value = (int)number;
+  *value = (int)number[0];
   return LW_OK;
 }
 
@@ -146,10 +149,10 @@ lw_status lw_read_word(lw_reader* reader, const lw_xml_element* element, const c
 lw_status lw_read_bool(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                        bool* value)
 {
-  static const char* const words[] = {"false", "true", NULL};
-  int                      index   = *value;
+  static const char* const words[] = {"true", "false", NULL};
+  int                      index   = *value ? 0 : 1;
   const lw_status          status  = lw_read_word(reader, element, attribute, words, &index);
-  *value                           = index == 1;
+  *value                           = index == 0;
   return status;
 }
 

@@ -7,11 +7,11 @@
 
 #include "suggest.h"
 
-/* Append a word to a list `a, b, c` in a text of the given size; the list stays complete or ends. */
-static void add_word(char* list, size_t size, const char* word)
+/* Append a word to a list in a text of the given size. */
+static void add_word(char* list, size_t size, const char* separator, const char* word)
 {
   const size_t n = strlen(list);
-  (void)snprintf(list + n, size - n, "%s%s", n ? ", " : "", word);
+  (void)snprintf(list + n, size - n, "%s%s", n ? separator : "", word);
 }
 
 /* ---- attributes -------------------------------------------------------------------------- */
@@ -33,7 +33,7 @@ static lw_status report_attribute(const lw_grammar_element* rule, const lw_xml_e
   lw_suggestion suggestion = lw_suggest_begin(name);
   for (const lw_grammar_attribute* a = rule->attribute; a->name; a++) {
     lw_suggest_try(&suggestion, a->name);
-    add_word(list, sizeof list, a->name);
+    add_word(list, sizeof list, ", ", a->name);
   }
   if (suggestion.best) {
     return lw_xml_error(diag, element, "unknown attribute \"%s\"%s", lw_xml_shorten(name).text,
@@ -75,7 +75,7 @@ static const lw_grammar_element* find_child(const lw_grammar_element* rule, cons
 static void list_parents(const lw_grammar_element* rule, const char* name, char* list, size_t size)
 {
   if (find_child(rule, name)) {
-    add_word(list, size, rule->name);
+    add_word(list, size, " or ", rule->name);
   }
   for (size_t i = 0; rule->child && rule->child[i]; i++) {
     list_parents(rule->child[i], name, list, size);
@@ -94,7 +94,7 @@ static lw_status report_element(const lw_grammar_element* grammar, const lw_gram
   }
   for (size_t i = 0; rule->child && rule->child[i]; i++) {
     lw_suggest_try(&suggestion, rule->child[i]->name);
-    add_word(list, sizeof list, rule->child[i]->name);
+    add_word(list, sizeof list, ", ", rule->child[i]->name);
   }
   if (suggestion.best) {
     return lw_diag_set(diag, LW_ERR_INPUT, element->line, "unknown element \"%s\" in \"%s\"%s",

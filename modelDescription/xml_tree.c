@@ -41,7 +41,7 @@ typedef struct builder {
 
 static void stop(builder* b, lw_status status)
 {
-  if (b->status == LW_OK) {
+  if (b->status == LW_OK && status != LW_OK) {
     b->status = status;
     xmlStopParser(b->parser);
   }
@@ -158,6 +158,26 @@ static void append_element(builder* b, lw_xml_element* element)
 
 /* ---- what libxml2 calls ------------------------------------------------------------------ */
 
+/* Any encoding but UTF-8 declares itself: wide ones by zero bytes or a byte order mark, others by
+ * their name. */
+static bool is_wide(const char* text, size_t size)
+{
+  return size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0 ||
+                       memchr(text, '\0', size < 4 ? size : 4) != NULL);
+}
+
+static lw_status check_encoding(const builder* b)
+{
+  /* which of the two holds the declared name depends on the version of libxml2 */
+  const xmlChar* input = b->parser->input->encoding;
+  const xmlChar* name  = input ? input : b->parser->encoding;
+  if (name && xmlStrcasecmp(name, BAD_CAST "UTF-8") != 0) {
+    return lw_diag_set(b->diag, LW_ERR_INPUT, 1, "the encoding must be UTF-8, found %s",
+                       lw_xml_shorten((const char*)name).text);
+  }
+  return LW_OK;
+}
+
 static void on_start(void* data, const xmlChar* local, const xmlChar* prefix, const xmlChar* space,
                      int nspaces, const xmlChar** spaces, int nattribute, int ndefaulted,
                      const xmlChar** attribute)
@@ -177,6 +197,9 @@ static void on_start(void* data, const xmlChar* local, const xmlChar* prefix, co
   }
   element->line = tag_line(b->parser);
   append_element(b, element);
+  if (element == b->root) {
+    stop(b, check_encoding(b));
+  }
   if (space && !prefix) {
     stop(b, lw_xml_error(b->diag, element, "elements have no namespace here, found xmlns=\"%s\"",
                          lw_xml_shorten((const char*)space).text));
@@ -241,19 +264,6 @@ static void on_error(void* data, xml_error error)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Anything but UTF-8 declares itself, by a byte order mark, zero bytes or a name. */
-static lw_status check_encoding(const builder* b, const char* text, size_t size)
-{
-  const char* name = (const char*)b->parser->encoding;
-  const bool  wide =
-      size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0);
-  if (wide || (name && xmlStrcasecmp(BAD_CAST name, BAD_CAST "UTF-8") != 0)) {
-    return lw_diag_set(b->diag, LW_ERR_INPUT, 1, "the encoding must be UTF-8, found %s",
-                       lw_xml_shorten(wide || !name ? "UTF-16" : name).text);
-  }
-  return LW_OK;
-}
-
 lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xml_element** root)
 {
   builder b = {.diag = diag, .status = LW_OK};
@@ -263,6 +273,9 @@ lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xm
   }
   if (size > MOST_BYTES) {
     return lw_diag_set(diag, LW_ERR_INPUT, 0, "larger than %zu MiB", MOST_BYTES >> 20);
+  }
+  if (is_wide(text, size)) {
+    return lw_diag_set(diag, LW_ERR_INPUT, 1, "the encoding must be UTF-8, found UTF-16 or UTF-32");
   }
   b.parser = xmlCreateMemoryParserCtxt(text, (int)size);
   if (!b.parser) {
@@ -280,9 +293,6 @@ lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xm
   (void)xmlParseDocument(b.parser);
 
   lw_status status = b.status;
-  if (status == LW_OK) {
-    status = check_encoding(&b, text, size);
-  }
   if (status == LW_OK && !b.root) {
     status = lw_diag_set(diag, LW_ERR_INPUT, 1, "there is no element");
   }
