@@ -11,13 +11,15 @@ install(EXPORT linkwork_targets NAMESPACE lw:: DESTINATION ${lw_package_dir})
 
 # all in one folder: they include each other by name
 install(FILES
+  modelDescription/mechanism_xml.h
+  modelDescription/variables.h
   solver/diag.h
   solver/linkwork.h
   solver/model.h
   solver/status.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/linkwork)
 
-if(TARGET linkwork)
+if(LW_BUILD_TOOLS)
   install(TARGETS linkwork RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
 

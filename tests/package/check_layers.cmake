@@ -11,14 +11,21 @@ set(table variables.h)
 
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
-set(rank_0 status diag arena)
-set(rank_1 linalg)
-set(rank_2 rotation model.h)
-set(rank_3 joint model_check model_elements)
-set(rank_4 model.c structure.h)
-set(rank_5 order)
-set(rank_6 structure.c)
-set(highest 6)
+set(rank_0 arena linalg status team)
+set(rank_1 diag rotation)
+set(rank_2 model.h)
+set(rank_3 joint linkwork model_elements structure.h)
+set(rank_4 eliminate model_check order)
+set(rank_5 model.c model_check_values structure.c)
+set(rank_6 instance.h)
+set(rank_7 bodies derive instance.c)
+set(rank_8 connectors)
+set(rank_9 sweep)
+set(rank_10 newton)
+set(rank_11 step)
+set(rank_12 initialize outputs)
+set(rank_13 mobility)
+set(highest 13)
 
 # ---- the check ---------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 cmake_minimum_required(VERSION 3.21)
 set(count 0)
 foreach(folder solver modelDescription fmu tools bench tests/support tests/unit tests/physics
-        tests/reader tests/fmi)
+        tests/reader tests/tools tests/fmi)
   file(GLOB sources RELATIVE ${SOURCE_DIR}/${folder} ${SOURCE_DIR}/${folder}/*.c)
   if(NOT sources)
     continue()

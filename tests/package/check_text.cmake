@@ -23,7 +23,7 @@ foreach(file IN LISTS files)
     message(SEND_ERROR "${file}: a blank at the end of a line")
   endif()
   # this file has the words that it looks for
-  if(text MATCHES "(TODO|FIXME|XXX)[^A-Za-z]" AND NOT file MATCHES "check_text")
+  if(text MATCHES "[^A-Za-z](TODO|FIXME|XXX)[^A-Za-z]" AND NOT file MATCHES "check_text")
     message(SEND_ERROR "${file}: ${CMAKE_MATCH_1}")
   endif()
 endforeach()
