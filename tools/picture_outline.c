@@ -109,28 +109,42 @@ static void add_skeleton(lw_outlines* o, const lw_model* model, const lw_track* 
 
 /* ---- all ---------------------------------------------------------------------------------- */
 
-/* the point of a body's outlines that is farthest from its first joint, or from its centre of mass */
+/* where a body is held: by the ground, else by the body before it, else by its centre of mass */
+static void find_hold(const lw_model* model, const lw_track* track, int body, double hold[3])
+{
+  int best = 0;
+  memcpy(hold, model->value + model->body[body].com, 3 * sizeof *hold);
+  for (int j = 0; j < model->njoint; j++) {
+    const lw_joint* joint  = &model->joint[j];
+    const int       ground = joint->parent == LW_GROUND || joint->child == LW_GROUND;
+    const int       rank   = ground ? 3 : joint->child == body ? 2 : 1;
+    double          point[3];
+    if (rank > best && joint_point(model, track, joint, body, point)) {
+      best = rank;
+      memcpy(hold, point, sizeof point);
+    }
+  }
+}
+
+/* the end of a body: as far from where it is held, through its centre of mass, as its outlines reach */
 static void find_tip(const lw_outlines* o, const lw_model* model, const lw_track* track, int body,
                      double tip[3])
 {
-  double from[3];
-  memcpy(from, model->value + model->body[body].com, sizeof from);
-  for (int j = 0; j < model->njoint; j++) {
-    if (joint_point(model, track, &model->joint[j], body, from)) {
-      break;
-    }
-  }
-  double farthest = -1.0;
-  for (int i = 0; i < o->noutline; i++) {
+  const double* com = model->value + model->body[body].com;
+  double        hold[3], along[3];
+  find_hold(model, track, body, hold);
+  for (int k = 0; k < 3; k++) along[k] = com[k] - hold[k];
+  const double square = along[0] * along[0] + along[1] * along[1] + along[2] * along[2];
+  double       reach  = square > 0.0 ? 1.0 : 0.0; /* in units of along */
+  for (int i = 0; i < o->noutline && square > 0.0; i++) {
     for (int p = 0; o->outline[i].body == body && p < o->outline[i].npoint; p++) {
       const double* point = o->point[o->outline[i].first + p];
-      const double  away = hypot(hypot(point[0] - from[0], point[1] - from[1]), point[2] - from[2]);
-      if (away > farthest) {
-        farthest = away;
-        memcpy(tip, point, 3 * sizeof *tip);
-      }
+      double        dot   = 0.0;
+      for (int k = 0; k < 3; k++) dot += (point[k] - hold[k]) * along[k];
+      reach = fmax(reach, dot / square);
     }
   }
+  for (int k = 0; k < 3; k++) tip[k] = hold[k] + reach * along[k];
 }
 
 lw_status lw_outlines_create(const lw_model* model, const lw_track* track, lw_outlines* outlines,

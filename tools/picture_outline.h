@@ -22,7 +22,7 @@ typedef struct lw_outline {
 typedef struct lw_outlines {
   lw_outline* outline;
   double (*point)[3]; /* in the frame of their body [m]     */
-  double (*tip)[3];   /* of each body, its farthest point from its first joint (nbody) */
+  double (*tip)[3];   /* of each body, its end away from where it is held (nbody)       */
   int noutline, npoint;
 } lw_outlines;
 
