@@ -3,7 +3,7 @@
  * connectors.c - constraint rows, compliant rows and wrenches of joints, springs, bushings, couplings.
  *
  *   reads    placement, v, values, inputs
- *   writes   place, Phi, J, rate, gamma, wrench of the connector
+ *   writes   place, Phi, J, prescribed, wrench of the connector
  *   theory   sections 2 and 4
  */
 #include "connectors.h"
@@ -138,31 +138,21 @@ void lw_connector_position(lw_instance* s, int k, double t)
   }
 }
 
-void lw_connector_rate(lw_instance* s, int k, double t)
+void lw_connector_prescribe_rate(lw_instance* s, int k, double t)
 {
-  const lw_structure* structure = s->structure;
-  const lw_connector* c         = &structure->connector[k];
-  for (int r = 0; r < c->nrow; r++) {
-    double rate = 0.0;
-    for (int q = c->side; q < c->side + c->nside; q++) {
-      const lw_side* side = &structure->side[q];
-      if (side->body != LW_GROUND) {
-        rate += dot6(s->J + side->jac + 6 * r, &s->v[side->body]);
-      }
-    }
-    s->rate[c->row + r] = rate;
-  }
+  const lw_connector* c = &s->structure->connector[k];
+  for (int r = 0; r < c->nrow; r++) s->prescribed[c->row + r] = 0.0;
   if (c->motion != LW_NONE) {
     const lw_drive drive = lw_motion_at(s, c->motion, t);
-    s->rate[c->row + c->nrow - 1] +=
-        lw_drive_rate(s->model->joint[c->index].type, &s->place[c->index], &drive);
+    s->prescribed[c->row + c->nrow - 1] =
+        -lw_drive_rate(s->model->joint[c->index].type, &s->place[c->index], &drive);
   }
 }
 
-void lw_connector_gamma(lw_instance* s, int k, double t)
+void lw_connector_prescribe_gamma(lw_instance* s, int k, double t)
 {
   const lw_connector* c     = &s->structure->connector[k];
-  double*             gamma = s->gamma + c->row;
+  double*             gamma = s->prescribed + c->row;
   if (c->kind == LW_CONNECTOR_JOINT) {
     const lw_joint* joint = &s->model->joint[c->index];
     const lw_twist *A = &s->v[joint->parent], *B = &s->v[joint->child];

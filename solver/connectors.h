@@ -15,11 +15,10 @@
  *   Needs       lw_body_place() of its bodies */
 void lw_connector_position(lw_instance* instance, int c, double t);
 
-/* Rate Phi_q v + Phi_t of the constraint rows. */
-void lw_connector_rate(lw_instance* instance, int c, double t);
-
-/* gamma of the constraint rows, so that Phi_q a = gamma. */
-void lw_connector_gamma(lw_instance* instance, int c, double t);
+/* What the constraint rows prescribe at velocity level, Phi_q v = -Phi_t, and at acceleration level,
+ * Phi_q a = gamma, into instance->prescribed. */
+void lw_connector_prescribe_rate(lw_instance* instance, int c, double t);
+void lw_connector_prescribe_gamma(lw_instance* instance, int c, double t);
 
 /* Wrench of springs, dampers and actuators on each side: force, and torque about the centre of mass. */
 void lw_connector_force(lw_instance* instance, int c, double t);

@@ -13,6 +13,7 @@
 #include "bodies.h"
 #include "connectors.h"
 #include "linalg.h"
+#include "project.h"
 #include "rotation.h"
 #include "step.h"
 #include "sweep.h"
@@ -249,12 +250,12 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   s->factor_valid       = true;
-  const double velocity = lw_sweep_project_velocities(s, t0, &alone);
+  const double velocity = lw_project_velocities(s, t0, &alone);
   if (!(velocity <= 1e-8)) {
-    return report_open(s, s->rate, "no velocities satisfy the constraints; rates that stay are",
+    return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);
   }
-  const double acceleration = lw_sweep_accelerate(s, t0, &alone);
+  const double acceleration = lw_accelerate(s, t0, &alone);
   if (!isfinite(acceleration)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }

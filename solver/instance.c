@@ -62,11 +62,12 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->start        = lw_arena_take(arena, nbody, sizeof *s->start);
   s->place        = lw_arena_take(arena, njoint, sizeof *s->place);
   s->Phi          = lw_arena_take(arena, nrow, sizeof *s->Phi);
-  s->rate         = lw_arena_take(arena, nrow, sizeof *s->rate);
-  s->gamma        = lw_arena_take(arena, nrow, sizeof *s->gamma);
+  s->prescribed   = lw_arena_take(arena, nrow, sizeof *s->prescribed);
+  s->open         = lw_arena_take(arena, nrow, sizeof *s->open);
   s->J            = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
   s->wrench       = lw_arena_take(arena, (size_t)g->nside * 6, sizeof *s->wrench);
   s->x            = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
+  s->direction    = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
   s->partial      = lw_arena_take(arena, ((size_t)g->npart + 1) * 8, sizeof *s->partial);
   s->factor.block = lw_arena_take(arena, (size_t)g->nfactor, sizeof *s->factor.block);
   s->factor.d     = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);

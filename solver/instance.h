@@ -91,18 +91,19 @@ struct lw_instance {
   int *body_load, *body_load_list;           /* loads of each body      (nbody + 1)  */
 
   /* ---- workspace: contents do not survive a call unless said ---- */
-  lw_placement*   placement; /* of q; [-1] ground             bodies.c      (nbody)          */
-  double*         M;         /* mass matrices                 bodies.c      (nbody x 36)     */
-  lw_start*       start;     /* start of the step             predict.c     (nbody)          */
-  lw_joint_place* place;     /* joints in the world           connectors.c  (njoint)         */
-  double*         Phi;       /* constraint residuals          connectors.c  (nrow_all)       */
-  double*         rate;      /* Phi_q v + Phi_t               connectors.c  (nrow_all)       */
-  double*         gamma;     /* acceleration terms            connectors.c  (nrow_all)       */
-  double*         J;         /* Jacobians                     connectors.c  (njac)           */
-  double*   wrench;  /* applied force and torque of each side       connectors.c  (nside x 6) */
-  double*   x;       /* right-hand side and solution                (nx)             */
-  double*   partial; /* sums and maxima of the parts  ((npart + 1) x 8)              */
-  lw_factor factor;  /* survives as long as factor_valid                             */
+  lw_placement*   placement;  /* of q; [-1] ground             bodies.c      (nbody)          */
+  double*         M;          /* mass matrices                 bodies.c      (nbody x 36)     */
+  lw_start*       start;      /* start of the step             predict.c     (nbody)          */
+  lw_joint_place* place;      /* joints in the world           connectors.c  (njoint)         */
+  double*         Phi;        /* constraint residuals          connectors.c  (nrow_all)       */
+  double*         prescribed; /* -Phi_t or gamma      connectors.c  (nrow_all) */
+  double*         open;       /* prescribed - Phi_q v or a      project.c  (nrow_all) */
+  double*         J;          /* Jacobians                     connectors.c  (njac)           */
+  double*   wrench;    /* applied force and torque of each side       connectors.c  (nside x 6) */
+  double*   x;         /* right-hand side and solution                (nx)             */
+  double*   direction; /* of the conjugate gradients  project.c (nx) */
+  double*   partial;   /* sums and maxima of the parts  ((npart + 1) x 8)              */
+  lw_factor factor;    /* survives as long as factor_valid                             */
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
   char*     saved;        /* state at the start of a step                (state_size)     */
 };

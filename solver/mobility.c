@@ -17,6 +17,7 @@
 #include "initialize.h"
 #include "instance.h"
 #include "linalg.h"
+#include "project.h"
 #include "rotation.h"
 #include "step.h"
 #include "sweep.h"
@@ -48,7 +49,7 @@ static bool wander(lw_instance* s, double size)
       s->v[b].w[i] = random_number(&seed);
     }
   }
-  lw_sweep_project_velocities(s, t, &alone);
+  lw_project_velocities(s, t, &alone);
   double most = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     most = fmax(most, fmax(lw_norm(s->v[b].v) / s->length, lw_norm(s->v[b].w)));

@@ -20,13 +20,13 @@
 #include "rotation.h"
 #include "sweep.h"
 
-enum { MAX_INCREMENT = 4, MAX_TURN, MAX_STIFFNESS }; /* slots of instance->partial */
-
 /* A tangent older than this turn of a body contracts by about as much per iteration; at 0.02 two solves
  * with the old one cost what a new one does. */
 #define TURN_MAX 0.02
 /* Springs and dampers whose share in the tangent is below this are left to the iteration. */
 #define STIFFNESS_MAX 0.02
+/* Constraints that are closed to this [m], a digit below what we promise, need no further iteration. */
+#define CLOSED 1e-10
 /* Slower contraction than this asks for a new tangent. */
 #define CONTRACTION_MAX 0.1
 
@@ -36,18 +36,18 @@ static void measure(lw_instance* s, double dt, const lw_team* team)
   const lw_structure* g = s->structure;
   for (int k = 0; k <= g->npart; k++) {
     if (lw_team_mine(team, k, g->npart)) {
-      *lw_partial(s, k, MAX_TURN)      = 0.0;
-      *lw_partial(s, k, MAX_STIFFNESS) = 0.0;
+      *lw_partial(s, k, LW_MAX_TURN)      = 0.0;
+      *lw_partial(s, k, LW_MAX_STIFFNESS) = 0.0;
     }
   }
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
-      double* most = lw_partial(s, share, MAX_TURN);
+      double* most = lw_partial(s, share, LW_MAX_TURN);
       *most        = fmax(*most, dt * lw_norm(s->v[id].w));
     } else {
-      double* most = lw_partial(s, share, MAX_STIFFNESS);
+      double* most = lw_partial(s, share, LW_MAX_STIFFNESS);
       *most        = fmax(*most, lw_connector_stiffness(s, id - g->nbody, dt));
     }
   }
@@ -94,6 +94,27 @@ static void residual(lw_instance* s, double dt, double t, const lw_team* team)
   }
 }
 
+/* how much of the equations of motion is open, as a scaled increment, and of the constraints [m] */
+static double open_residual(lw_instance* s, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_MAX_RESIDUAL);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    if (node->id < g->nbody) {
+      const double* x    = s->x + node->x;
+      const double* J    = s->body[node->id].J;
+      const double  r    = lw_norm(x) / (s->body[node->id].mass * s->length);
+      const double  turn = 3.0 * lw_norm(x + 3) / (J[0] + J[4] + J[8]);
+      double*       most = lw_partial(s, share, LW_MAX_RESIDUAL);
+      *most              = fmax(*most, fmax(r, turn));
+    }
+  }
+  lw_team_wait(team);
+  return lw_partial_max(s, LW_MAX_RESIDUAL);
+}
+
 /* add the increments; returns the largest scaled one */
 static double update(lw_instance* s, double dt, const lw_team* team)
 {
@@ -101,7 +122,7 @@ static double update(lw_instance* s, double dt, const lw_team* team)
   const double        e = 0.25 * dt * dt;
   for (int k = 0; k <= g->npart; k++) {
     if (lw_team_mine(team, k, g->npart)) {
-      *lw_partial(s, k, MAX_INCREMENT) = 0.0;
+      *lw_partial(s, k, LW_MAX_INCREMENT) = 0.0;
     }
   }
   LW_FOR_MY_NODES(g, team, share, i)
@@ -113,7 +134,7 @@ static double update(lw_instance* s, double dt, const lw_team* team)
       lw_rotation_add(s->q[node->id].p, x + 3);
       /* a length per characteristic length, an angle as it is                          (3.7) */
       const double d    = fmax(lw_norm(x) / s->length, lw_norm(x + 3));
-      double*      most = lw_partial(s, share, MAX_INCREMENT);
+      double*      most = lw_partial(s, share, LW_MAX_INCREMENT);
       *most             = d > *most || isnan(d) ? d : *most;
     } else {
       const lw_connector* c = &g->connector[node->id - g->nbody];
@@ -121,7 +142,7 @@ static double update(lw_instance* s, double dt, const lw_team* team)
     }
   }
   lw_team_wait(team);
-  return lw_partial_max(s, MAX_INCREMENT);
+  return lw_partial_max(s, LW_MAX_INCREMENT);
 }
 
 /* trapezoidal velocities, then everything that depends on the present iterate */
@@ -145,8 +166,8 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   const bool         realtime  = settings->realtime;
 
   measure(s, dt, team);
-  const bool soft    = lw_partial_max(s, MAX_STIFFNESS) > STIFFNESS_MAX;
-  bool       refresh = realtime || soft || lw_partial_max(s, MAX_TURN) > TURN_MAX;
+  const bool soft    = lw_partial_max(s, LW_MAX_STIFFNESS) > STIFFNESS_MAX;
+  bool       refresh = realtime || soft || lw_partial_max(s, LW_MAX_TURN) > TURN_MAX;
   if (!refresh && !s->factor_valid && !recover_factor(s, t_end - dt, team)) {
     return LW_RETRY_SINGULAR;
   }
@@ -178,7 +199,14 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
     done    = !realtime && (d <= tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance));
     refresh = !realtime && n > 1 && rho > CONTRACTION_MAX;
-    last    = d;
+    if (refresh && !done && n > 2) {
+      /* Near a singular configuration the multipliers creep along a direction that hardly moves the
+       * mechanism. It is solved once both equations are, whatever the increments say. */
+      lw_sweep_forces(s, t_end, team);
+      residual(s, dt, t_end, team);
+      done = open_residual(s, team) <= tolerance && lw_sweep_violation(s, team) <= CLOSED;
+    }
+    last = d;
   }
   if (team->id == 0) {
     s->head->iterations = n;

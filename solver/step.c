@@ -16,6 +16,7 @@
 
 #include "connectors.h"
 #include "newton.h"
+#include "project.h"
 #include "sweep.h"
 
 #ifdef _OPENMP
@@ -39,10 +40,10 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     return LW_RETRY_SINGULAR;
   }
   const double position     = lw_sweep_violation(s, team);
-  const double velocity     = lw_sweep_project_velocities(s, t_end, team);
+  const double velocity     = lw_project_velocities(s, t_end, team);
   const double acceleration = s->model->settings.project_accelerations
-                                  ? lw_sweep_project_accelerations(s, t_end, team)
-                                  : lw_sweep_accelerate(s, t_end, team);
+                                  ? lw_project_accelerations(s, t_end, team)
+                                  : lw_accelerate(s, t_end, team);
   lw_sweep_coordinates(s, team);
   if (team->id == 0) {
     s->factor_valid       = true;
@@ -170,8 +171,8 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
     s->factor_valid = true;
   }
   if (s->head->stale > 0.0) {
-    s->head->violation[1] = lw_sweep_project_velocities(s, t, &alone);
-    s->head->violation[2] = lw_sweep_accelerate(s, t, &alone);
+    s->head->violation[1] = lw_project_velocities(s, t, &alone);
+    s->head->violation[2] = lw_accelerate(s, t, &alone);
     s->head->stale        = 0.0;
   }
   return LW_OK;

@@ -26,31 +26,30 @@ void lw_sweep_solve(lw_instance* instance, const lw_team* team);
 /* 2-norm of the position residuals. */
 double lw_sweep_violation(lw_instance* instance, const lw_team* team);
 
-/* Mass-orthogonal projection of the velocities onto Phi_q v = -Phi_t                    (3.8)
- *   Needs       positions swept and factored at time t
- *   Returns     2-norm of what is left */
-double lw_sweep_project_velocities(lw_instance* instance, double t, const lw_team* team);
-
-/* Accelerations and multipliers of the present positions, velocities and inputs         (3.9)
- *   Needs       positions swept and factored at time t
- *   Returns     2-norm of Phi_q a - gamma */
-double lw_sweep_accelerate(lw_instance* instance, double t, const lw_team* team);
-
-/* S0's mass-orthogonal projection of the accelerations onto Phi_q a = gamma; the multipliers stay those
- * of the Newton iteration, first order in the step                                       (3.10)
- *   Needs       positions swept and factored at time t
- *   Returns     2-norm of what is left */
-double lw_sweep_project_accelerations(lw_instance* instance, double t, const lw_team* team);
-
 /* Joint coordinates, continued over turns. */
 void lw_sweep_coordinates(lw_instance* instance, const lw_team* team);
 
 /* Set the regularisation of the rows; dt matters only where the file gives a penalty    (4.3) */
 void lw_regularise(lw_instance* instance, double dt);
 
-/* Sum and maximum over the shares of what they left in slot 0 to 3 of instance->partial. */
+/* Sum and maximum over the shares of what they left in a slot of instance->partial. */
 double lw_partial_sum(const lw_instance* instance, int slot);
 double lw_partial_max(const lw_instance* instance, int slot);
+
+/* Slots of instance->partial. Between two uses of one there is always a wait of the team. */
+enum {
+  LW_SUM_ROWS,
+  LW_SUM_RZ,
+  LW_SUM_PQ,
+  LW_BAD_PIVOT,
+  LW_MAX_INCREMENT,
+  LW_MAX_RESIDUAL,
+  LW_MAX_TURN,
+  LW_MAX_STIFFNESS
+};
+
+/* Zero a slot of this thread's shares. */
+void lw_partial_clear(lw_instance* instance, const lw_team* team, int slot);
 
 static inline double* lw_partial(lw_instance* instance, int share, int slot)
 {

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * project.c - the velocity and acceleration level of a step.
+ *
+ *   reads    positions, Jacobians, factorisation; velocities, inputs
+ *   writes   v; a and lambda
+ *   theory   sections 3.4, 3.5 and 4.2
+ *   cost     a solve per pass: one without loops, two or three with them
+ *
+ * One solve leaves eps/(eps + s) of what a row asks for, s its eigenvalue of Phi M^-1 Phi^T. Passes
+ * repeat it with what is left. Where that contracts slowly, near a singular configuration, conjugate
+ * gradients on the multipliers take over, with the factorisation as preconditioner.
+ */
+#include "project.h"
+
+#include "bodies.h"
+#include "connectors.h"
+#include "linalg.h"
+#include "sweep.h"
+
+/* plain passes before conjugate gradients take over */
+#define PASSES_PLAIN 2
+/* as many more: each removes one eigenvalue that is not small against the regularisation */
+#define PASSES_MAX 20
+
+/* What is asked of a level: two digits below the 1e-9 and 1e-7 that we promise for velocities and
+ * accelerations. Less is not better: near a singular configuration it would drive noise into the
+ * reactions. */
+#define OPEN_VELOCITY 1e-11
+#define OPEN_ACCELERATION 1e-9
+
+/* open = prescribed - Phi_q u on a connector's rows, also as right-hand side; returns its square */
+static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
+{
+  double sum = 0.0;
+  for (int r = 0; r < c->nrow; r++) {
+    double e = s->prescribed[c->row + r];
+    for (int q = c->side; q < c->side + c->nside; q++) {
+      const lw_side* side = &s->structure->side[q];
+      if (side->body != LW_GROUND) {
+        const double* J = s->J + side->jac + 6 * r;
+        e -= lw_dot(J, u[side->body].v) + lw_dot(J + 3, u[side->body].w);
+      }
+    }
+    s->open[c->row + r] = e;
+    x[r]                = e;
+    sum += e * e;
+  }
+  return sum;
+}
+
+/* right-hand side (0, open); returns the norm of open */
+static double residual(lw_instance* s, const lw_twist* u, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_SUM_ROWS);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    double*        x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      memset(x, 0, 6 * sizeof *x);
+    } else {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      *lw_partial(s, share, LW_SUM_ROWS) += open_rows(s, c, u, x);
+    }
+  }
+  lw_team_wait(team);
+  return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
+}
+
+/* u += f d_bodies, lambda += f d_rows.   Nullable lambda */
+static void move(lw_instance* s, double f, const double* d, lw_twist* u, double* lambda,
+                 const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    const double*  x    = d + node->x;
+    if (node->id < g->nbody) {
+      lw_axpy3(u[node->id].v, f, x);
+      lw_axpy3(u[node->id].w, f, x + 3);
+    } else if (lambda) {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * x[r];
+    }
+  }
+  lw_team_wait(team);
+}
+
+/* r . z over all rows, z = -(rows of the solution)                                      (4.9) */
+static double preconditioned_norm(lw_instance* s, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_SUM_RZ);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    if (node->id >= g->nbody) {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      for (int r = 0; r < c->nrow; r++) {
+        *lw_partial(s, share, LW_SUM_RZ) -= s->open[c->row + r] * s->x[node->x + r];
+      }
+    }
+  }
+  lw_team_wait(team);
+  return lw_partial_sum(s, LW_SUM_RZ);
+}
+
+/* direction = solution + beta direction; then p . (Phi_q d), p = -(its rows)            (4.9) */
+static double turn_direction(lw_instance* s, double beta, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    for (int k = node->x; k < node->x + node->d_max; k++) {
+      s->direction[k] = s->x[k] + (beta != 0.0 ? beta * s->direction[k] : 0.0);
+    }
+  }
+  lw_team_wait(team);
+  lw_partial_clear(s, team, LW_SUM_PQ);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    if (node->id < g->nbody) {
+      continue;
+    }
+    const lw_connector* c = &g->connector[node->id - g->nbody];
+    for (int r = 0; r < c->nrow; r++) {
+      double q = 0.0;
+      for (int k = c->side; k < c->side + c->nside; k++) {
+        const lw_side* side = &g->side[k];
+        if (side->body != LW_GROUND) {
+          const double* J = s->J + side->jac + 6 * r;
+          const double* d = s->direction + g->node[g->position[side->body]].x;
+          q += lw_dot(J, d) + lw_dot(J + 3, d + 3);
+        }
+      }
+      *lw_partial(s, share, LW_SUM_PQ) -= s->direction[node->x + r] * q;
+    }
+  }
+  lw_team_wait(team);
+  return lw_partial_sum(s, LW_SUM_PQ);
+}
+
+/* Close the rows to the target: u and lambda such that Phi_q u = prescribed, u moved mass-orthogonally.
+ * On entry s->open belongs to u. Returns the norm that is left. */
+static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
+                         const lw_team* team)
+{
+  double last = norm, rz = 0.0;
+  for (int pass = 0; pass < PASSES_PLAIN && norm > target; pass++) {
+    last = norm;
+    lw_sweep_solve(s, team);
+    move(s, 1.0, s->x, u, lambda, team);
+    norm = residual(s, u, team);
+    if (!(norm < 0.9 * last)) {
+      break;
+    }
+  }
+  for (int pass = 0; pass < PASSES_MAX && norm > target; pass++) {
+    const double old = rz;
+    lw_sweep_solve(s, team);
+    rz              = preconditioned_norm(s, team);
+    const double pq = turn_direction(s, pass > 0 ? rz / old : 0.0, team);
+    if (!(rz > 0.0) || !(pq > 0.0)) {
+      break; /* rounding, or rows that contradict each other */
+    }
+    move(s, rz / pq, s->direction, u, lambda, team);
+    norm = residual(s, u, team);
+  }
+  return norm;
+}
+
+static double target_of(double promised, double norm)
+{
+  /* never below the rounding of what was asked for */
+  return promised + 1e-14 * norm;
+}
+
+double lw_project_velocities(lw_instance* s, double t, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      lw_connector_prescribe_rate(s, g->node[i].id - g->nbody, t);
+    }
+  }
+  const double norm = residual(s, s->v, team);
+  return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
+}
+
+static void prescribe_gamma(lw_instance* s, double t, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      lw_connector_prescribe_gamma(s, g->node[i].id - g->nbody, t);
+    }
+  }
+}
+
+double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
+{
+  prescribe_gamma(s, t, team);
+  const double norm = residual(s, s->a, team);
+  return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
+}
+
+double lw_accelerate(lw_instance* s, double t, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  prescribe_gamma(s, t, team);
+  lw_sweep_forces(s, t, team);
+
+  /* Multipliers start from zero, so that the part of them that dependent constraints leave open stays
+   * zero. Right-hand side (-g, gamma - Phi_q a)                                         (3.9) */
+  double norm = residual(s, s->a, team);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    double*        x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      lw_body_residual(s, node->id, t, 0.0, x);
+      for (int k = 0; k < 6; k++) x[k] = -x[k];
+    } else {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
+    }
+  }
+  lw_sweep_solve(s, team);
+  move(s, 1.0, s->x, s->a, s->lambda, team);
+  const double target = target_of(OPEN_ACCELERATION, norm);
+  norm                = residual(s, s->a, team);
+  return close_rows(s, s->a, s->lambda, norm, target, team);
+}

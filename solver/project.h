@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * project.h - the velocity and acceleration level of a step.
+ *
+ * Every thread of the team calls them; they need positions swept and factored at time t, and return the
+ * 2-norm of the constraint rows that is left.
+ */
+#ifndef LW_PROJECT_H
+#define LW_PROJECT_H
+
+#include "instance.h"
+
+/* Mass-orthogonal projection of the velocities onto Phi_q v = -Phi_t                    (3.8) */
+double lw_project_velocities(lw_instance* instance, double t, const lw_team* team);
+
+/* Accelerations and multipliers of the present positions, velocities and inputs         (3.9) */
+double lw_accelerate(lw_instance* instance, double t, const lw_team* team);
+
+/* S0's mass-orthogonal projection of the accelerations onto Phi_q a = gamma; the multipliers stay those
+ * of the Newton iteration, first order in the step                                      (3.10) */
+double lw_project_accelerations(lw_instance* instance, double t, const lw_team* team);
+
+#endif
