@@ -9,7 +9,6 @@
 
 #include "command.h"
 #include "drive.h"
-#include "number_read.h"
 #include "options.h"
 #include "output_file.h"
 #include "progress.h"
@@ -46,7 +45,8 @@ typedef struct options {
   const char*  input;
   const char*  select;
   const char*  output;
-  const char** set; /* "NAME=VALUE" (nset) */
+  const char** set;   /* "NAME=VALUE" (nset)   */
+  double*      value; /* the values   (nset)   */
   int          nset;
   double       start, stop, step; /* [s]; NAN: not given */
 } options;
@@ -65,6 +65,22 @@ typedef struct run {
 } run;
 
 /* ---- command line ------------------------------------------------------------------------ */
+
+/* The values of --set; their names have to wait for the file. */
+static int read_values(const options* o)
+{
+  for (int i = 0; i < o->nset; i++) {
+    const char* equals = strrchr(o->set[i], '=');
+    if (!equals || equals == o->set[i]) {
+      return lw_report_misuse("run", "--set needs NAME=VALUE, found \"%s\"", o->set[i]);
+    }
+    const int code = lw_options_number("run", "--set", equals + 1, &o->value[i]);
+    if (code != LW_EXIT_OK) {
+      return code;
+    }
+  }
+  return LW_EXIT_OK;
+}
 
 static int read_options(int argc, char** argv, options* o)
 {
@@ -95,12 +111,7 @@ static int read_options(int argc, char** argv, options* o)
   if (o->step_text && !(o->step > 0.0)) {
     return lw_report_misuse(name, "--step must be greater than zero, found %s", o->step_text);
   }
-  for (int i = 0; i < o->nset; i++) {
-    if (!strrchr(o->set[i], '=')) {
-      return lw_report_misuse(name, "--set needs NAME=VALUE, found \"%s\"", o->set[i]);
-    }
-  }
-  return LW_EXIT_OK;
+  return read_values(o);
 }
 
 /* Steps from start to stop, the last one shortened; one that would be shorter than 1e-9 of a step is
@@ -145,25 +156,21 @@ static size_t insert(size_t n, unsigned* variable, double* value, unsigned new_v
   return n + 1;
 }
 
-/* Read one NAME=VALUE. */
-static lw_status read_setting(const lw_simulator* simulator, const char* setting, char* name,
-                              unsigned* variable, double* value, lw_diag* diag)
+/* The variable of one NAME=VALUE. */
+static lw_status find_setting(const lw_simulator* simulator, const char* setting, char* name,
+                              unsigned* variable, lw_diag* diag)
 {
-  const char*  equals = strrchr(setting, '=');
-  const size_t length = (size_t)(equals - setting);
+  const size_t length = (size_t)(strrchr(setting, '=') - setting);
   memcpy(name, setting, length);
-  name[length]     = '\0';
-  lw_status status = lw_select_one(simulator, name, variable, diag);
+  name[length]           = '\0';
+  const lw_status status = lw_select_one(simulator, name, variable, diag);
   if (status != LW_OK) {
     return status;
   }
-  if (simulator->role[*variable] != LW_ROLE_INPUT &&
-      simulator->role[*variable] != LW_ROLE_PARAMETER) {
+  const lw_role role = simulator->role[*variable];
+  if (role != LW_ROLE_INPUT && role != LW_ROLE_PARAMETER) {
     return lw_diag_set(diag, LW_ERR_INPUT, 0, "\"%s\" cannot be set: it is %s", name,
-                       simulator->role[*variable] == LW_ROLE_OUTPUT ? "an output" : "local");
-  }
-  if (lw_number_read(equals + 1, strlen(equals + 1), value) != LW_NUMBER_OK) {
-    return lw_diag_set(diag, LW_ERR_INPUT, 0, "\"%s\" is not a number: \"%s\"", name, equals + 1);
+                       role == LW_ROLE_OUTPUT ? "an output" : "local");
   }
   return LW_OK;
 }
@@ -185,10 +192,9 @@ static lw_status apply_settings(const options* o, lw_simulator* simulator, lw_di
   size_t n = 0;
   for (int i = 0; i < o->nset && status == LW_OK; i++) {
     unsigned new_variable = 0;
-    double   new_value    = 0.0;
-    status = read_setting(simulator, o->set[i], name, &new_variable, &new_value, diag);
+    status                = find_setting(simulator, o->set[i], name, &new_variable, diag);
     if (status == LW_OK) {
-      n = insert(n, variable, value, new_variable, new_value);
+      n = insert(n, variable, value, new_variable, o->value[i]);
     }
   }
   if (status == LW_OK) {
@@ -329,9 +335,11 @@ static int simulate_to_file(const options* o, run* r)
     if (!r->started) {
       return lw_report_diag(o->file, status, &diag);
     }
-    return lw_report(o->file, diag.line, "the simulation failed at t = %.9g s: %s",
-                     r->simulator->class->time(r->simulator),
-                     *diag.text ? diag.text : lw_status_text(status));
+    if (*diag.text) {
+      return lw_report(o->file, diag.line, "the simulation failed: %s", diag.text);
+    }
+    return lw_report(o->file, 0, "the simulation failed at t = %.9g s: %s",
+                     r->simulator->class->time(r->simulator), lw_status_text(status));
   }
   status = lw_output_file_commit(&r->file, &diag);
   return status == LW_OK ? LW_EXIT_OK
@@ -341,12 +349,11 @@ static int simulate_to_file(const options* o, run* r)
 static int execute(int argc, char** argv)
 {
   options o = {.start = NAN, .stop = NAN, .step = NAN};
+  run     r = {0};
   o.set     = malloc(((size_t)argc + 1) * sizeof *o.set);
-  if (!o.set) {
-    return lw_report("linkwork", 0, "%s", lw_status_text(LW_ERR_MEMORY));
-  }
-  run r    = {0};
-  int code = read_options(argc, argv, &o);
+  o.value   = malloc(((size_t)argc + 1) * sizeof *o.value);
+  int code  = o.set && o.value ? read_options(argc, argv, &o)
+                               : lw_report("linkwork", 0, "%s", lw_status_text(LW_ERR_MEMORY));
   if (code == LW_EXIT_OK) {
     code = prepare(&o, &r);
   }
@@ -362,6 +369,7 @@ static int execute(int argc, char** argv)
     r.simulator->class->destroy(r.simulator);
   }
   free((void*)o.set);
+  free(o.value);
   return code;
 }
 

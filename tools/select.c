@@ -67,10 +67,24 @@ static bool add_fitting(selection* s, const char* pattern, bool outputs)
   return any;
 }
 
+/* Somebody may have meant a variable, or all of a vector. */
 static lw_status report_unknown(const lw_simulator* simulator, const char* name, lw_diag* diag)
 {
+  char vector[2][64]; /* longer names are no typing mistakes; one of them is the best so far */
+  int  spare               = 0;
   lw_suggestion suggestion = lw_suggest_begin(name);
-  for (unsigned i = 0; i < simulator->count; i++) lw_suggest_try(&suggestion, simulator->name[i]);
+  for (unsigned i = 0; i < simulator->count; i++) {
+    const char* known = simulator->name[i];
+    lw_suggest_try(&suggestion, known);
+    const char* first = strstr(known, "[1]");
+    if (first && first[3] == '\0' && (size_t)(first - known) < sizeof vector[0]) {
+      const size_t length = (size_t)(first - known);
+      memcpy(vector[spare], known, length);
+      vector[spare][length] = '\0';
+      lw_suggest_try(&suggestion, vector[spare]);
+      spare = suggestion.best == vector[spare] ? 1 - spare : spare;
+    }
+  }
   char phrase[LW_SUGGEST_SIZE];
   return lw_diag_set(diag, LW_ERR_INPUT, 0, "there is no variable \"%s\"%s", name,
                      lw_suggest_text(&suggestion, phrase));
@@ -85,7 +99,7 @@ static lw_status add_pattern(selection* s, char* pattern, lw_diag* diag)
     take(s, variable);
     return LW_OK;
   }
-  if (strchr(pattern, '*') && (add_fitting(s, pattern, true) || add_fitting(s, pattern, false))) {
+  if (add_fitting(s, pattern, true) || add_fitting(s, pattern, false)) {
     return LW_OK;
   }
 
