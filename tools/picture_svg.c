@@ -55,30 +55,56 @@ static void write_points(const lw_scene* scene, const lw_stroke* stroke, const s
   }
 }
 
-static void write_stroke(const lw_scene* scene, const lw_stroke* stroke, const scale* to,
+static void write_ground(const lw_scene* scene, const lw_stroke* stroke, const scale* to,
                          FILE* file)
 {
-  if (stroke->kind == LW_STROKE_GROUND) {
-    const double* p = scene->point[stroke->first];
-    const double  x = to->left + to->factor * p[0], y = to->bottom - to->factor * p[1];
-    fprintf(file, "<path class=\"ground\" d=\"M%.1f,%.1f l-7,12 h14 z\"/>\n", x, y);
-    fprintf(file, "<circle class=\"pin\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n", x, y);
-    return;
+  const double* p = scene->point[stroke->first];
+  const double  x = to->left + to->factor * p[0], y = to->bottom - to->factor * p[1];
+  fprintf(file, "<path class=\"ground\" d=\"M%.1f,%.1f l-7,12 h14 z\"/>\n", x, y);
+  fprintf(file, "<circle class=\"pin\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\"/>\n", x, y);
+}
+
+/* the bodies of a snapshot share a group with their colour; the last pose stands out */
+static void write_group(double when, FILE* file)
+{
+  int rgb[3];
+  colour_at(when, rgb);
+  char colour[8];
+  snprintf(colour, sizeof colour, "#%02x%02x%02x", (unsigned)rgb[0] & 0xffu,
+           (unsigned)rgb[1] & 0xffu, (unsigned)rgb[2] & 0xffu);
+  fprintf(file, "<g stroke=\"%s\" fill=\"%s\" fill-opacity=\"%.2f\">\n", colour, colour,
+          when >= 1.0 ? 0.55 : 0.15);
+}
+
+/* all strokes, in the order of the scene: those of one snapshot follow each other */
+static void write_strokes(const lw_scene* scene, const scale* to, FILE* file)
+{
+  bool   open = false;
+  double when = 0.0;
+  for (int i = 0; i < scene->nstroke; i++) {
+    const lw_stroke* stroke = &scene->stroke[i];
+    const bool       body   = stroke->kind == LW_STROKE_BODY;
+    if (open && (!body || stroke->when > when)) {
+      fputs("</g>\n", file);
+      open = false;
+    }
+    if (body && !open) {
+      write_group(stroke->when, file);
+      open = true;
+      when = stroke->when;
+    }
+    if (stroke->kind == LW_STROKE_GROUND) {
+      write_ground(scene, stroke, to, file);
+      continue;
+    }
+    fprintf(file, "<%s%s points=\"", stroke->closed ? "polygon" : "polyline",
+            body ? "" : " class=\"path\"");
+    write_points(scene, stroke, to, file);
+    fputs("\"/>\n", file);
   }
-  if (stroke->kind == LW_STROKE_PATH) {
-    fputs("<polyline class=\"path\" points=\"", file);
-  } else {
-    int rgb[3];
-    colour_at(stroke->when, rgb);
-    /* the last pose stands out */
-    fprintf(file,
-            "<%s stroke=\"#%02x%02x%02x\" fill=\"#%02x%02x%02x\" fill-opacity=\"%.2f\" points=\"",
-            stroke->closed ? "polygon" : "polyline", (unsigned)rgb[0], (unsigned)rgb[1],
-            (unsigned)rgb[2], (unsigned)rgb[0], (unsigned)rgb[1], (unsigned)rgb[2],
-            stroke->when >= 1.0 ? 0.55 : 0.15);
+  if (open) {
+    fputs("</g>\n", file);
   }
-  write_points(scene, stroke, to, file);
-  fputs("\"/>\n", file);
 }
 
 /* the bar of colours with the times at its ends */
@@ -125,7 +151,7 @@ bool lw_scene_write_svg(const lw_scene* scene, const char* title, double start, 
   fprintf(file, "<text x=\"%.1f\" y=\"26\" text-anchor=\"middle\">", 0.5 * WIDTH);
   write_escaped(title, file);
   fputs("</text>\n", file);
-  for (int i = 0; i < scene->nstroke; i++) write_stroke(scene, &scene->stroke[i], &to, file);
+  write_strokes(scene, &to, file);
   write_times(start, stop, height - FOOTING + 8.0, file);
   fputs("</svg>\n", file);
   return !ferror(file);
