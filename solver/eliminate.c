@@ -140,13 +140,17 @@ static inline double sign_of(const lw_structure* s, int id)
 static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_node* v, int d,
                       double* block, const int* size)
 {
-  double* P = block + v->pivot;
-  if (v->id < s->nbody) {
+  double*    P     = block + v->pivot;
+  const bool plain = matrix->metric[0] > 0.0;
+  if (v->id < s->nbody && !plain) {
     memcpy(P, matrix->M + 36 * v->id, 36 * sizeof *P);
   } else {
-    const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;
     memset(P, 0, (size_t)(d * d) * sizeof *P);
-    for (int i = 0; i < d; i++) P[i * d + i] = eps[i];
+    for (int i = 0; i < d; i++) {
+      P[i * d + i] = v->id < s->nbody ? matrix->metric[i / 3]
+                     : plain          ? 1.0
+                                      : matrix->eps[s->connector[v->id - s->nbody].row + i];
+    }
   }
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
@@ -196,7 +200,9 @@ static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor
 
   /* s A_vv = C C^T, then Z_vu = C^-1 A_vu                                              (5.2) */
   double*       P   = block + v->pivot;
-  const double* low = v->id < s->nbody ? NULL : matrix->eps + s->connector[v->id - s->nbody].row;
+  const double* low = v->id < s->nbody || matrix->metric[0] > 0.0
+                          ? NULL
+                          : matrix->eps + s->connector[v->id - s->nbody].row;
   const int     bad = cholesky(d, P, low);
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     trsm(d, size[s->edge[e].target], P, block + s->edge[e].block);

@@ -19,6 +19,9 @@ typedef struct lw_matrix {
   const double* J;    /* Jacobians of the sides                          (njac)        */
   const double* eps;  /* regularisation of each row, compliant ones: 1   (nrow_all)    */
   bool          soft; /* with the compliant rows, else without them                    */
+  double
+      metric[2]; /* first > 0: in place of the masses, for moves and turns of every body, and 1 in
+                     * place of eps */
 } lw_matrix;
 
 typedef struct lw_factor {

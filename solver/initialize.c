@@ -230,6 +230,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   }
   s->head->initialised = 0.0;
   s->factor_valid      = false;
+  s->reaction_valid    = false;
   if (s->dirty) {
     const lw_status status = lw_derive_update(s, diag);
     if (status != LW_OK) {

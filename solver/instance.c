@@ -71,6 +71,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->partial      = lw_arena_take(arena, ((size_t)g->npart + 1) * 8, sizeof *s->partial);
   s->factor.block = lw_arena_take(arena, (size_t)g->nfactor, sizeof *s->factor.block);
   s->factor.d     = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);
+  s->reaction     = lw_arena_take(arena, nrow, sizeof *s->reaction);
   s->saved        = lw_arena_take(arena, s->state_size, 1);
 }
 
@@ -148,8 +149,9 @@ void lw_instance_reset(lw_instance* s)
 {
   memset(s->head, 0, s->state_size);
   memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
-  s->dirty        = true;
-  s->factor_valid = false;
+  s->dirty          = true;
+  s->factor_valid   = false;
+  s->reaction_valid = false;
 }
 
 void lw_instance_set_threads(lw_instance* s, int threads)
@@ -195,9 +197,10 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
     }
     done += part;
   }
-  s->dirty        = true;
-  s->factor_valid = false;
-  s->head->stale  = 1.0;
+  s->dirty          = true;
+  s->factor_valid   = false;
+  s->reaction_valid = false;
+  s->head->stale    = 1.0;
   return LW_OK;
 }
 
@@ -250,7 +253,8 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
     return LW_ERR_USAGE;
   }
   memcpy(s->head, state, size);
-  s->dirty        = true;
-  s->factor_valid = false;
+  s->dirty          = true;
+  s->factor_valid   = false;
+  s->reaction_valid = false;
   return LW_OK;
 }

@@ -104,8 +104,10 @@ struct lw_instance {
   double*   direction; /* of the conjugate gradients  project.c (nx) */
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x 8)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
-  bool      factor_valid; /* factor is that of the present positions, without soft rows */
-  char*     saved;        /* state at the start of a step                (state_size)     */
+  bool      factor_valid;   /* factor is that of the present positions, without soft rows */
+  double*   reaction;       /* lambda with the least norm  reactions.c  (nrow_all) */
+  bool      reaction_valid; /* reaction belongs to the present lambda */
+  char*     saved;          /* state at the start of a step                (state_size)     */
 };
 
 /* First and last+1 position of share k (parts, then the top) of the nodes. */

@@ -12,6 +12,7 @@
 #include "connectors.h"
 #include "instance.h"
 #include "linalg.h"
+#include "reactions.h"
 #include "rotation.h"
 #include "step.h"
 
@@ -137,7 +138,7 @@ static void joint_reaction(const lw_instance* s, int j, double force[3], double 
 {
   const lw_connector* c      = &s->structure->connector[lw_structure_joint(j)];
   const double*       J      = s->J + s->structure->side[c->side + 1].jac;
-  const double*       lambda = s->lambda + c->row;
+  const double*       lambda = s->reaction + c->row;
   double              f[6]   = {0.0}, moment[3];
   for (int r = 0; r < lw_joint_rows(s->model->joint[j].type); r++) {
     for (int i = 0; i < 6; i++) f[i] -= lambda[r] * J[6 * r + i];
@@ -150,13 +151,13 @@ static void joint_reaction(const lw_instance* s, int j, double force[3], double 
 static double motion_effort(const lw_instance* s, int k)
 {
   const lw_connector* c = &s->structure->connector[lw_structure_joint(s->model->motion[k].joint)];
-  return -s->lambda[c->row + c->nrow - 1];
+  return -s->reaction[c->row + c->nrow - 1];
 }
 
 static double coupling_effort(const lw_instance* s, int k)
 {
   const lw_structure* g = s->structure;
-  return -s->lambda[g->connector[g->nconnector - s->model->ncoupling + k].row];
+  return -s->reaction[g->connector[g->nconnector - s->model->ncoupling + k].row];
 }
 
 /* ---- energy ------------------------------------------------------------------------------- */
@@ -191,6 +192,9 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
   const lw_status status = lw_instance_update(s, NULL);
   if (status != LW_OK) {
     return status;
+  }
+  if (quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT) {
+    lw_reactions_update(s);
   }
   switch (quantity) {
   case LW_BODY_R:

@@ -174,6 +174,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
     s->head->violation[1] = lw_project_velocities(s, t, &alone);
     s->head->violation[2] = lw_accelerate(s, t, &alone);
     s->head->stale        = 0.0;
+    s->reaction_valid     = false;
   }
   return LW_OK;
 }
@@ -209,7 +210,8 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   if (status != LW_OK) {
     return status;
   }
-  const double t0 = s->head->t;
+  const double t0   = s->head->t;
+  s->reaction_valid = false;
   /* no sliver at the end: 1e-9 of a step is rounding of the importer's times */
   const double ratio = ceil(step / s->value[s->model->settings.step] * (1.0 - 1e-9));
   if (!(ratio < 2147483647.0)) {
