@@ -104,6 +104,15 @@ static const char* attribute(xmlNode* node, const char* name)
   return text;
 }
 
+/* An attribute's text, which must fit; empty where there is none. */
+static void copy_attribute(xmlNode* node, const char* name, size_t size, char* text)
+{
+  const char*  value  = attribute(node, name);
+  const size_t length = value ? strlen(value) : 0;
+  assert_true(length < size);
+  memcpy(text, value ? value : "", length + 1);
+}
+
 /* The variable of a value reference: their order in the file is that of the references. */
 static xmlNode* variable_node(const fixture* f, const char* name)
 {
@@ -259,14 +268,10 @@ static void units_and_types_are_defined(void** state)
   xmlNode*       node  = first_child(find_child(root, "ModelVariables"));
   for (; node; node = next_element(node->next)) {
     xmlNode* real = find_child(node, "Real");
-    char     unit[64], display[64] = "", type[64] = "";
-    (void)snprintf(unit, sizeof unit, "%s", attribute(real, "unit"));
-    if (attribute(real, "displayUnit")) {
-      (void)snprintf(display, sizeof display, "%s", attribute(real, "displayUnit"));
-    }
-    if (attribute(real, "declaredType")) {
-      (void)snprintf(type, sizeof type, "%s", attribute(real, "declaredType"));
-    }
+    char     unit[64], display[64], type[64];
+    copy_attribute(real, "unit", sizeof unit, unit);
+    copy_attribute(real, "displayUnit", sizeof display, display);
+    copy_attribute(real, "declaredType", sizeof type, type);
     int found = 0;
     for (xmlNode* u = first_child(units); u; u = next_element(u->next)) {
       if (!strcmp(attribute(u, "name"), unit)) {
