@@ -95,16 +95,17 @@ lw_status lw_drive_apply(lw_drive* drive, lw_simulator* simulator, double t, dou
   }
 
   /* from behind a jump here to before one there */
+  const bool ahead = t_next > t;
   lw_csv_interpolate(&drive->csv, t, drive->here, drive->unused);
   lw_csv_interpolate(&drive->csv, t_next, drive->unused, drive->there);
   for (size_t i = 0; i < drive->n; i++) {
     const size_t c  = drive->column[i];
     drive->value[i] = drive->here[c];
-    drive->slope[i] = t_next > t ? (drive->there[c] - drive->here[c]) / (t_next - t) : 0.0;
+    drive->slope[i] = ahead ? (drive->there[c] - drive->here[c]) / (t_next - t) : 0.0;
   }
   lw_status status =
       simulator->class->set(simulator, drive->n, drive->variable, drive->value, diag);
-  if (status == LW_OK && simulator->interpolates) {
+  if (status == LW_OK && simulator->interpolates && ahead) {
     status = simulator->class->set_slopes(simulator, drive->n, drive->variable, drive->slope, diag);
   }
   return status;

@@ -526,6 +526,24 @@ static void rows_show_the_inputs_of_their_time(void** state)
   (void)empty_folder();
 }
 
+/* A drive that follows an input has the slope as its speed, up to the last row; down from 1 s on. */
+static void drives_follow_the_slopes_of_inputs(void** state)
+{
+  (void)state;
+  (void)empty_folder();
+  write_file("in.csv", "time,drive\n0,0.2\n1,1.2\n2,0.2\n");
+  assert_int_equal(linkwork("run DATA/servo.xml --stop 2 --step 0.25 --input in.csv"), 0);
+  lw_test_table t = result();
+  for (int k = 0; k < t.nrow; k++) {
+    const double time = 0.25 * k;
+    /* the tolerance of Newton, 1e-10, and the projection of velocities; measured: 4e-16, 2e-12 */
+    assert_near(lw_test_table_at(&t, k, "hinge.q"), time < 1.0 ? 0.2 + time : 2.2 - time, 1e-10);
+    assert_near(lw_test_table_at(&t, k, "hinge.qd"), time < 1.0 ? 1.0 : -1.0, 1e-10);
+  }
+  lw_test_table_free(&t);
+  (void)empty_folder();
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -545,6 +563,7 @@ int main(void)
       cmocka_unit_test(inputs_are_constant_outside_the_table),
       cmocka_unit_test(inputs_may_jump),
       cmocka_unit_test(rows_show_the_inputs_of_their_time),
+      cmocka_unit_test(drives_follow_the_slopes_of_inputs),
   };
   return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
