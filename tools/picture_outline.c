@@ -52,10 +52,12 @@ static void add_shape(lw_outlines* o, const lw_shape* shape)
 {
   lw_outline outline = {.body = shape->body, .first = o->npoint};
   double     local[2 * NROUND][3];
-  outline.npoint     = shape_points(shape, local, &outline.radius);
-  const lw_pose pose = {.r    = {shape->at[0], shape->at[1], shape->at[2]},
-                        .quat = {shape->quat[0], shape->quat[1], shape->quat[2], shape->quat[3]}};
-  for (int i = 0; i < outline.npoint; i++) lw_pose_to_world(&pose, local[i], o->point[o->npoint++]);
+  outline.npoint             = shape_points(shape, local, &outline.radius);
+  const lw_picture_pose pose = {
+      .r    = {shape->at[0], shape->at[1], shape->at[2]},
+      .quat = {shape->quat[0], shape->quat[1], shape->quat[2], shape->quat[3]}};
+  for (int i = 0; i < outline.npoint; i++)
+    lw_picture_pose_to_world(&pose, local[i], o->point[o->npoint++]);
   o->outline[o->noutline++] = outline;
 }
 
@@ -74,12 +76,12 @@ static int joint_point(const lw_model* model, const lw_track* track, const lw_jo
     memcpy(local, model->value + model->frame[frame].at, 3 * sizeof *local);
     return 1;
   }
-  const lw_pose pose = lw_track_pose(track, 0, body);
-  const lw_slot at   = !on_parent && joint->at2 != LW_NONE ? joint->at2 : joint->at;
+  const lw_picture_pose pose = lw_track_pose(track, 0, body);
+  const lw_slot         at   = !on_parent && joint->at2 != LW_NONE ? joint->at2 : joint->at;
   if (at == LW_NONE) {
     return 0;
   }
-  lw_pose_to_local(&pose, model->value + at, local);
+  lw_picture_pose_to_local(&pose, model->value + at, local);
   return 1;
 }
 

@@ -60,9 +60,9 @@ void lw_view_choose(const lw_model* model, const lw_track* track, const lw_outli
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (int row = 0; row < track->nrow; row++) {
     for (int b = 0; b < track->nbody; b++) {
-      const lw_pose pose = lw_track_pose(track, row, b);
-      double        tip[3];
-      lw_pose_to_world(&pose, outlines->tip[b], tip);
+      const lw_picture_pose pose = lw_track_pose(track, row, b);
+      double                tip[3];
+      lw_picture_pose_to_world(&pose, outlines->tip[b], tip);
       for (int k = 0; k < 3; k++) {
         low[k]  = fmin(low[k], fmin(pose.r[k], tip[k]));
         high[k] = fmax(high[k], fmax(pose.r[k], tip[k]));
@@ -117,8 +117,8 @@ static void project(const lw_view* view, const double world[3], double point[2])
 }
 
 /* hull of one outline at one time */
-static bool add_body(lw_scene* s, const lw_view* view, const lw_pose* pose, const lw_outlines* o,
-                     const lw_outline* outline, double when)
+static bool add_body(lw_scene* s, const lw_view* view, const lw_picture_pose* pose,
+                     const lw_outlines* o, const lw_outline* outline, double when)
 {
   const int each = outline->radius > 0.0 ? NBALL : 1;
   if (!reserve(s, each * outline->npoint)) {
@@ -128,7 +128,7 @@ static bool add_body(lw_scene* s, const lw_view* view, const lw_pose* pose, cons
   int n             = 0;
   for (int i = 0; i < outline->npoint; i++) {
     double world[3], centre[2];
-    lw_pose_to_world(pose, o->point[outline->first + i], world);
+    lw_picture_pose_to_world(pose, o->point[outline->first + i], world);
     project(view, world, centre);
     for (int k = 0; k < each; k++, n++) {
       const double angle = 6.283185307179586 * k / each;
@@ -151,9 +151,9 @@ static bool add_path(lw_scene* s, const lw_view* view, const lw_track* track, co
   }
   s->stroke[s->nstroke++] = (lw_stroke){LW_STROKE_PATH, s->npoint, track->nrow, false, 0.0};
   for (int row = 0; row < track->nrow; row++) {
-    const lw_pose pose = lw_track_pose(track, row, body);
-    double        world[3];
-    lw_pose_to_world(&pose, o->tip[body], world);
+    const lw_picture_pose pose = lw_track_pose(track, row, body);
+    double                world[3];
+    lw_picture_pose_to_world(&pose, o->tip[body], world);
     project(view, world, s->point[s->npoint++]);
   }
   return true;
@@ -195,8 +195,8 @@ lw_status lw_scene_create(const lw_model* model, const lw_track* track, const lw
     const double when = nsnapshot > 1 ? (double)i / (nsnapshot - 1) : 1.0;
     const int    row  = (int)(when * (track->nrow - 1) + 0.5);
     for (int k = 0; ok && k < outlines->noutline; k++) {
-      const lw_pose pose = lw_track_pose(track, row, outlines->outline[k].body);
-      ok                 = add_body(scene, view, &pose, outlines, &outlines->outline[k], when);
+      const lw_picture_pose pose = lw_track_pose(track, row, outlines->outline[k].body);
+      ok = add_body(scene, view, &pose, outlines, &outlines->outline[k], when);
     }
   }
   for (int j = 0; ok && j < model->njoint; j++)

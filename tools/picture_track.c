@@ -30,8 +30,8 @@ static lw_status copy_column(const lw_csv* csv, const char* name, int body, int 
     return lw_diag_set(diag, LW_ERR_FILE, 1, "the result has no column %s", name);
   }
   for (int row = 0; row < track->nrow; row++) {
-    lw_pose*     pose  = &track->pose[(size_t)row * (size_t)track->nbody + (size_t)body];
-    const double value = csv->value[(size_t)row * csv->ncol + column];
+    lw_picture_pose* pose  = &track->pose[(size_t)row * (size_t)track->nbody + (size_t)body];
+    const double     value = csv->value[(size_t)row * csv->ncol + column];
     if (number < 3) {
       pose->r[number] = value;
     } else {
@@ -95,10 +95,10 @@ void lw_track_free(lw_track* track)
   *track = (lw_track){0};
 }
 
-lw_pose lw_track_pose(const lw_track* track, int row, int body)
+lw_picture_pose lw_track_pose(const lw_track* track, int row, int body)
 {
   if (body == LW_GROUND) {
-    return (lw_pose){.quat = {1.0, 0.0, 0.0, 0.0}};
+    return (lw_picture_pose){.quat = {1.0, 0.0, 0.0, 0.0}};
   }
   return track->pose[(size_t)row * (size_t)track->nbody + (size_t)body];
 }
@@ -113,13 +113,13 @@ static void rotate(double w, const double u[3], const double a[3], double c[3])
   c[2]              = a[2] + w * t[2] + u[0] * t[1] - u[1] * t[0];
 }
 
-void lw_pose_to_world(const lw_pose* pose, const double local[3], double world[3])
+void lw_picture_pose_to_world(const lw_picture_pose* pose, const double local[3], double world[3])
 {
   rotate(pose->quat[0], pose->quat + 1, local, world);
   for (int i = 0; i < 3; i++) world[i] += pose->r[i];
 }
 
-void lw_pose_to_local(const lw_pose* pose, const double world[3], double local[3])
+void lw_picture_pose_to_local(const lw_picture_pose* pose, const double world[3], double local[3])
 {
   const double away[3] = {world[0] - pose->r[0], world[1] - pose->r[1], world[2] - pose->r[2]};
   rotate(-pose->quat[0], pose->quat + 1, away, local);

@@ -9,15 +9,15 @@
 #include "model.h"
 #include "status.h"
 
-typedef struct lw_pose {
+typedef struct lw_picture_pose {
   double r[3];    /* frame origin in the world [m]    */
   double quat[4]; /* body to world, w x y z           */
-} lw_pose;
+} lw_picture_pose;
 
 typedef struct lw_track {
-  int      nrow, nbody;
-  double*  time; /* [s]          (nrow)               */
-  lw_pose* pose; /* row by row   (nrow x nbody)       */
+  int              nrow, nbody;
+  double*          time; /* [s]          (nrow)               */
+  lw_picture_pose* pose; /* row by row   (nrow x nbody)       */
 } lw_track;
 
 /* Read the columns B.r[1..3] and B.quat[1..4] of every body; all others are passed over.
@@ -28,12 +28,12 @@ lw_status lw_track_read(const char* path, const lw_model* model, lw_track* track
 void lw_track_free(lw_track* track);
 
 /* Pose of a body in a row; that of the ground for LW_GROUND. */
-lw_pose lw_track_pose(const lw_track* track, int row, int body);
+lw_picture_pose lw_track_pose(const lw_track* track, int row, int body);
 
 /* World coordinates of a point given in the body frame. */
-void lw_pose_to_world(const lw_pose* pose, const double local[3], double world[3]);
+void lw_picture_pose_to_world(const lw_picture_pose* pose, const double local[3], double world[3]);
 
 /* Body coordinates of a point given in the world. */
-void lw_pose_to_local(const lw_pose* pose, const double world[3], double local[3]);
+void lw_picture_pose_to_local(const lw_picture_pose* pose, const double world[3], double local[3]);
 
 #endif
