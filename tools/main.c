@@ -4,6 +4,7 @@
  *
  * The locale is never set, so numbers are read and written with a point everywhere.
  */
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -71,6 +72,15 @@ static bool any_asks_for_help(int argc, char** argv)
   return false;
 }
 
+/* The exit code, after a look at whether everything was really written. */
+static int finish(int code)
+{
+  if (code == LW_EXIT_OK && (fflush(stdout) != 0 || ferror(stdout))) {
+    return lw_report("standard output", 0, "cannot be written: %s", strerror(errno));
+  }
+  return code;
+}
+
 int main(int argc, char** argv)
 {
   if (argc < 2) {
@@ -79,11 +89,11 @@ int main(int argc, char** argv)
   const char* name = argv[1];
   if (asks_for_help(name) || (!strcmp(name, "help") && argc == 2)) {
     print_usage(stdout);
-    return LW_EXIT_OK;
+    return finish(LW_EXIT_OK);
   }
   if (!strcmp(name, "--version")) {
     printf("linkwork %s\n", LW_VERSION);
-    return LW_EXIT_OK;
+    return finish(LW_EXIT_OK);
   }
   const bool        help    = !strcmp(name, "help");
   const char*       wanted  = help ? argv[2] : name;
@@ -93,7 +103,7 @@ int main(int argc, char** argv)
   }
   if (help || any_asks_for_help(argc - 2, argv + 2)) {
     fputs(command->help, stdout);
-    return LW_EXIT_OK;
+    return finish(LW_EXIT_OK);
   }
-  return command->run(argc - 2, argv + 2);
+  return finish(command->run(argc - 2, argv + 2));
 }

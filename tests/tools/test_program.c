@@ -79,9 +79,9 @@ static void write_file(const char* name, const char* text)
   assert_int_equal(fclose(file), 0);
 }
 
-/* Run "linkwork ARGUMENTS", where DATA stands for the folder of the test's files. Returns the exit code;
- * what it said is in standard_output and standard_error. */
-static int linkwork(const char* arguments)
+/* Run "linkwork ARGUMENTS > OUTPUT", where DATA stands for the folder of the test's files. Returns the
+ * exit code; what it said is in standard_error. */
+static int linkwork_to(const char* output, const char* arguments)
 {
   char        command[8192];
   const char* rest = arguments;
@@ -92,14 +92,21 @@ static int linkwork(const char* arguments)
     rest = mark + 4;
   }
   const size_t used = strlen(command);
-  (void)snprintf(command + used, sizeof command - used, "%s >.out 2>.err </dev/null", rest);
+  (void)snprintf(command + used, sizeof command - used, "%s >%s 2>.err </dev/null", rest, output);
   const int status = system(command);
-  read_file(".out", standard_output, sizeof standard_output);
   read_file(".err", standard_error, sizeof standard_error);
-  assert_int_equal(unlink(".out"), 0);
   assert_int_equal(unlink(".err"), 0);
   assert_true(WIFEXITED(status));
   return WEXITSTATUS(status);
+}
+
+/* The same, with the result in standard_output. */
+static int linkwork(const char* arguments)
+{
+  const int code = linkwork_to(".out", arguments);
+  read_file(".out", standard_output, sizeof standard_output);
+  assert_int_equal(unlink(".out"), 0);
+  return code;
 }
 
 static int count_lines(const char* text)
@@ -385,6 +392,23 @@ static void results_go_to_a_file(void** state)
   assert_true(S_ISCHR(about.st_mode));
 }
 
+/* A full disk is noticed, on standard output and in a file. */
+static void full_disks_are_noticed(void** state)
+{
+  static const char* const arguments[] = {"run DATA/cart.xml --stop 1", "check DATA/cart.xml",
+                                          "--help", "run DATA/cart.xml --stop 1 -o /dev/full"};
+  (void)state;
+  struct stat about;
+  if (stat("/dev/full", &about) != 0) {
+    skip();
+  }
+  for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
+    assert_int_equal(linkwork_to("/dev/full", arguments[i]), 1);
+    assert_says(standard_error, "cannot be written");
+    assert_int_equal(count_lines(standard_error), 1);
+  }
+}
+
 /* A run that fails on its way: rows so far on standard output, but no file; an old one stays. */
 static void failed_runs_leave_no_file(void** state)
 {
@@ -556,6 +580,7 @@ int main(void)
       cmocka_unit_test(selections_choose_columns),
       cmocka_unit_test(numbers_keep_all_bits),
       cmocka_unit_test(results_go_to_a_file),
+      cmocka_unit_test(full_disks_are_noticed),
       cmocka_unit_test(failed_runs_leave_no_file),
       cmocka_unit_test(interrupted_runs_leave_no_file),
       cmocka_unit_test(settings_reach_the_mechanism),
