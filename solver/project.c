@@ -189,6 +189,7 @@ double lw_project_velocities(lw_instance* s, double t, const lw_team* team)
       lw_connector_prescribe_rate(s, g->node[i].id - g->nbody, t);
     }
   }
+  lw_team_wait(team); /* all have read the sum of the rows that residual() clears */
   const double norm = residual(s, s->v, team);
   return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
@@ -207,6 +208,7 @@ static void prescribe_gamma(lw_instance* s, double t, const lw_team* team)
 double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
 {
   prescribe_gamma(s, t, team);
+  lw_team_wait(team); /* as above */
   const double norm = residual(s, s->a, team);
   return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
