@@ -29,13 +29,14 @@ static const lw_grammar_attribute* find_attribute(const lw_grammar_element* rule
 static lw_status report_attribute(const lw_grammar_element* rule, const lw_xml_element* element,
                                   const char* name, lw_diag* diag)
 {
-  char          hint[LW_SUGGEST_SIZE], list[512] = "";
+  char          list[512]  = "";
   lw_suggestion suggestion = lw_suggest_begin(name);
   for (const lw_grammar_attribute* a = rule->attribute; a->name; a++) {
     lw_suggest_try(&suggestion, a->name);
     add_word(list, sizeof list, ", ", a->name);
   }
   if (suggestion.best) {
+    char hint[LW_SUGGEST_SIZE];
     return lw_xml_error(diag, element, "unknown attribute \"%s\"%s", lw_xml_shorten(name).text,
                         lw_suggest_text(&suggestion, hint));
   }
@@ -85,8 +86,8 @@ static void list_parents(const lw_grammar_element* rule, const char* name, char*
 static lw_status report_element(const lw_grammar_element* grammar, const lw_grammar_element* rule,
                                 const lw_xml_element* element, lw_diag* diag)
 {
-  const lw_xml_quote name = lw_xml_shorten(element->name);
-  char               hint[LW_SUGGEST_SIZE], list[512] = "";
+  const lw_xml_quote name       = lw_xml_shorten(element->name);
+  char               list[512]  = "";
   lw_suggestion      suggestion = lw_suggest_begin(element->name);
   list_parents(grammar, element->name, list, sizeof list);
   if (list[0]) {
@@ -97,6 +98,7 @@ static lw_status report_element(const lw_grammar_element* grammar, const lw_gram
     add_word(list, sizeof list, ", ", rule->child[i]->name);
   }
   if (suggestion.best) {
+    char hint[LW_SUGGEST_SIZE];
     return lw_diag_set(diag, LW_ERR_INPUT, element->line, "unknown element \"%s\" in \"%s\"%s",
                        name.text, rule->name, lw_suggest_text(&suggestion, hint));
   }

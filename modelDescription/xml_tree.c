@@ -411,7 +411,7 @@ static size_t write_path(const lw_xml_element* element, char* text, size_t size)
 
 lw_status lw_xml_error(lw_diag* diag, const lw_xml_element* element, const char* format, ...)
 {
-  char    path[400], text[sizeof diag->text];
+  char    path[400], text[sizeof(lw_diag)];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);

@@ -489,12 +489,14 @@ static lw_status check_elements(const lw_model* model, lw_diag* diag)
   return status == LW_OK ? check_couplings(model, diag) : status;
 }
 
+typedef lw_status (*structure_rule)(const lw_model* model, lw_diag* diag);
+
 lw_status lw_model_check_structure(const lw_model* model, lw_diag* diag)
 {
   /* in this order: later rules rely on earlier ones */
-  lw_status (*const rule[])(const lw_model*, lw_diag*) = {
-      check_slots, check_references, check_identifier, check_names, check_elements, check_settings};
-  lw_status status = LW_OK;
+  static const structure_rule rule[] = {check_slots, check_references, check_identifier,
+                                        check_names, check_elements,   check_settings};
+  lw_status                   status = LW_OK;
   for (size_t i = 0; i < sizeof rule / sizeof *rule && status == LW_OK; i++) {
     status = rule[i](model, diag);
   }

@@ -199,7 +199,7 @@ bool lw_model_owner(const lw_model* model, lw_slot slot, lw_element_kind* kind, 
 
 lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char* format, ...)
 {
-  char    text[sizeof diag->text];
+  char    text[sizeof(lw_diag)];
   va_list args;
   va_start(args, format);
   vsnprintf(text, sizeof text, format, args);
