@@ -120,6 +120,24 @@ lw_status lw_read_whole(lw_reader* reader, const lw_xml_element* element, const 
 
 /* ---- words ------------------------------------------------------------------------------- */
 
+static lw_status report_word(lw_reader* reader, const lw_xml_element* element,
+                             const char* attribute, const char* const words[], const char* found)
+{
+  char          list[256]  = "", hint[LW_SUGGEST_SIZE];
+  lw_suggestion suggestion = lw_suggest_begin(found);
+  for (int i = 0; words[i]; i++) {
+    const size_t n = strlen(list);
+    (void)snprintf(list + n, sizeof list - n, "%s%s",
+                   n == 0         ? ""
+                   : words[i + 1] ? ", "
+                                  : " or ",
+                   words[i]);
+    lw_suggest_try(&suggestion, words[i]);
+  }
+  return lw_xml_error(reader->diag, element, "%s must be %s, found \"%s\"%s", attribute, list,
+                      lw_xml_shorten(found).text, lw_suggest_text(&suggestion, hint));
+}
+
 lw_status lw_read_word(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                        const char* const words[], int* index)
 {
@@ -127,23 +145,13 @@ lw_status lw_read_word(lw_reader* reader, const lw_xml_element* element, const c
   if (!text) {
     return LW_OK;
   }
-  char          list[256]  = "", hint[LW_SUGGEST_SIZE];
-  lw_suggestion suggestion = lw_suggest_begin(text);
   for (int i = 0; words[i]; i++) {
     if (strcmp(words[i], text) == 0) {
       *index = i;
       return LW_OK;
     }
-    lw_suggest_try(&suggestion, words[i]);
-    const size_t n = strlen(list);
-    (void)snprintf(list + n, sizeof list - n, "%s%s",
-                   n == 0         ? ""
-                   : words[i + 1] ? ", "
-                                  : " or ",
-                   words[i]);
   }
-  return lw_xml_error(reader->diag, element, "%s must be %s, found \"%s\"%s", attribute, list,
-                      lw_xml_shorten(text).text, lw_suggest_text(&suggestion, hint));
+  return report_word(reader, element, attribute, words, text);
 }
 
 lw_status lw_read_bool(lw_reader* reader, const lw_xml_element* element, const char* attribute,

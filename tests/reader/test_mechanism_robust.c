@@ -222,9 +222,18 @@ static void a_large_mechanism_is_read(void** state)
   }
   n += (size_t)sprintf(text + n, "</mechanism>\n");
 
+  /* through a file, which is read in pieces */
+  char path[LW_TEST_PATH_SIZE];
+  lw_test_scratch_path("large.xml", path);
+  FILE* file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(text, 1, n, file), n);
+  assert_int_equal(fclose(file), 0);
+
   lw_model* model = NULL;
   lw_diag   diag  = {0};
-  assert_int_equal(lw_mechanism_read_memory(text, n, &model, &diag), LW_OK);
+  assert_int_equal(lw_mechanism_read(path, &model, &diag), LW_OK);
+  assert_int_equal(remove(path), 0);
   assert_int_equal(model->nbody, N);
   assert_int_equal(model->njoint, N);
   for (int j = 0; j < N; j++) {

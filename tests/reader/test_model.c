@@ -301,6 +301,16 @@ static void values_are_judged_by_the_rules_of_the_file(void** state)
   lw_model_destroy(m);
 }
 
+static void quaternions_far_from_unit_length_are_reported(void** state)
+{
+  (void)state;
+  lw_model*    m       = make_pendulum();
+  const double quat[4] = {1.0, 0.0, 0.0, 0.1};
+  m->body[0].rotation  = (lw_rotation){LW_ROTATION_QUAT, lw_model_add_values(m, 4, quat)};
+  assert_refused(m,
+                 "body \"upper\": quat must have length 1 within 0.001, found length 1.00498756");
+}
+
 /* Only the owner is looked at: a mistake elsewhere is somebody else's. */
 static void setting_one_value_looks_at_its_owner_alone(void** state)
 {
@@ -385,6 +395,13 @@ static void frames_are_placed_by_their_body(void** state)
   assert_close(3, r, ((double[]){8.0, 21.0, 33.0}), 1e-14);
   lw_model_frame_origin(m, m->value, g, r);
   assert_close(3, r, ((double[]){7.0, 8.0, 9.0}), 0.0);
+
+  /* the same turn as a quaternion */
+  const double quat[4] = {sqrt(0.5), 0.0, 0.0, sqrt(0.5)};
+  m->body[0].rotation  = (lw_rotation){LW_ROTATION_QUAT, lw_model_add_values(m, 4, quat)};
+  assert_int_equal(lw_model_finish(m, NULL), LW_OK);
+  lw_model_frame_origin(m, m->value, f, r);
+  assert_close(3, r, ((double[]){8.0, 21.0, 33.0}), 1e-14);
   lw_model_destroy(m);
 }
 
@@ -402,6 +419,7 @@ int main(void)
       cmocka_unit_test(settings_out_of_range_are_reported),
       cmocka_unit_test(the_first_repeated_name_is_reported),
       cmocka_unit_test(values_are_judged_by_the_rules_of_the_file),
+      cmocka_unit_test(quaternions_far_from_unit_length_are_reported),
       cmocka_unit_test(setting_one_value_looks_at_its_owner_alone),
       cmocka_unit_test(principal_moments_do_not_depend_on_the_axes),
       cmocka_unit_test(singular_inertias_are_refused_in_any_axes),
