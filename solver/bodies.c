@@ -11,21 +11,26 @@
 #include "linalg.h"
 #include "rotation.h"
 
+/* R D R^T for a symmetric D in body axes */
+static void to_world(double W[9], const double R[9], const double D[9])
+{
+  double RD[9];
+  lw_mat3_mul(RD, R, D);
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) W[3 * i + j] = W[3 * j + i] = lw_dot(RD + 3 * i, R + 3 * j);
+  }
+}
+
 void lw_body_place(lw_instance* s, int b)
 {
   lw_placement* place = &s->placement[b];
-  double*       M     = s->M + 36 * b;
-  double        RJ[9], J[9];
+  lw_inertia*   I     = &s->inertia[b];
   lw_copy3(place->r, s->q[b].r);
   lw_rotation_matrix(place->R, s->q[b].p);
 
-  /* J = R J' R^T in world axes                                                         (3.1) */
-  lw_mat3_mul(RJ, place->R, s->body[b].J);
-  lw_mat3_mul_nt(J, RJ, place->R);
-  M[0] = M[7] = M[14] = s->body[b].mass;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) M[6 * (3 + i) + 3 + j] = J[3 * i + j];
-  }
+  /* J = R J' R^T and its inverse, in world axes                                        (3.1) */
+  to_world(I->J, place->R, s->body[b].J);
+  to_world(I->J_inv, place->R, s->body[b].J_inv);
 }
 
 double lw_input_at(const lw_instance* s, int input, double t)
@@ -35,27 +40,35 @@ double lw_input_at(const lw_instance* s, int input, double t)
   return u[0] + dt * (u[1] + 0.5 * dt * u[2]);
 }
 
+void lw_load_wrench(const lw_instance* s, int l, const double u[3], double f[6])
+{
+  const lw_load* load = &s->model->load[l];
+  const double*  R    = s->placement[load->body].R;
+  double         world[3], arm[3];
+  if (load->body_axes) {
+    lw_mat3_vec(world, R, u);
+  } else {
+    lw_copy3(world, u);
+  }
+  if (load->is_torque) {
+    memset(f, 0, 3 * sizeof *f);
+    lw_copy3(f + 3, world);
+  } else {
+    lw_mat3_vec(arm, R, s->load_at + 3 * l);
+    lw_copy3(f, world);
+    lw_cross(f + 3, arm, world);
+  }
+}
+
 /* forces and torques from inputs */
 static void add_loads(const lw_instance* s, int b, double t, double g[6])
 {
   for (int k = s->body_load[b]; k < s->body_load[b + 1]; k++) {
-    const int      l    = s->body_load_list[k];
-    const lw_load* load = &s->model->load[l];
-    double         u[3], f[3], arm[3], n[3];
-    for (int i = 0; i < 3; i++) u[i] = lw_input_at(s, load->input + i, t);
-    if (load->body_axes) {
-      lw_mat3_vec(f, s->placement[b].R, u);
-    } else {
-      lw_copy3(f, u);
-    }
-    if (load->is_torque) {
-      lw_axpy3(g + 3, -1.0, f);
-    } else {
-      lw_mat3_vec(arm, s->placement[b].R, s->load_at + 3 * l);
-      lw_cross(n, arm, f);
-      lw_axpy3(g, -1.0, f);
-      lw_axpy3(g + 3, -1.0, n);
-    }
+    const int l = s->body_load_list[k];
+    double    u[3], f[6];
+    for (int i = 0; i < 3; i++) u[i] = lw_input_at(s, s->model->load[l].input + i, t);
+    lw_load_wrench(s, l, u, f);
+    for (int i = 0; i < 6; i++) g[i] -= f[i];
   }
 }
 
@@ -63,13 +76,12 @@ void lw_body_residual(const lw_instance* s, int b, double t, double normal, doub
 {
   const double  m       = s->body[b].mass;
   const double* gravity = s->value + s->model->gravity;
-  const double* M       = s->M + 36 * b;
   const double *a = s->a[b].v, *alpha = s->a[b].w, *w = s->v[b].w;
   double        Jw[3], wJw[3];
 
   /* m (a - gravity),  J alpha + w x (J w) + 2 (p.p') J w: the last term is in S0 (8)    (3.2) */
   for (int i = 0; i < 3; i++) {
-    const double* J = M + 6 * (3 + i) + 3;
+    const double* J = s->inertia[b].J + 3 * i;
     g[i]            = m * (a[i] - gravity[i]);
     g[3 + i]        = lw_dot(J, alpha);
     Jw[i]           = lw_dot(J, w);

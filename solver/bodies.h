@@ -26,6 +26,9 @@ void lw_body_predict(lw_instance* instance, int b, double dt);
 /* Velocity and acceleration that the trapezoidal rule gives for the present position    (3.4) */
 void lw_body_trapezoid(lw_instance* instance, int b, double dt);
 
+/* f = force and torque about the centre of mass of body that a load exerts with components u */
+void lw_load_wrench(const lw_instance* instance, int load, const double u[3], double f[6]);
+
 /* The value of an input at a time. */
 double lw_input_at(const lw_instance* instance, int input, double t);
 

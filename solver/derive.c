@@ -3,7 +3,7 @@
  * derive.c - constants of bodies, joints and force elements from the vector of values.
  *
  *   reads    model, instance->value
- *   writes   body, geometry, ends, load_at, row_scale, length
+ *   writes   body, masses in inertia, geometry, ends, load_at, row_scale, length
  *   theory   section 1 (frames), (4.4) for the scale of the rows
  */
 #include "instance.h"
@@ -29,12 +29,27 @@ static void rotation_of(const double* value, lw_rotation rotation, double p[4])
   }
 }
 
+/* inverse of a symmetric positive definite matrix by its cofactors */
+static void invert3(double W[9], const double J[9])
+{
+  lw_cross(W, J + 3, J + 6);
+  lw_cross(W + 3, J + 6, J);
+  lw_cross(W + 6, J, J + 3);
+  const double det = lw_dot(W, J);
+  for (int i = 0; i < 9; i++) W[i] /= det;
+  /* exactly symmetric, as the elimination takes it to be */
+  W[1] = W[3] = 0.5 * (W[1] + W[3]);
+  W[2] = W[6] = 0.5 * (W[2] + W[6]);
+  W[5] = W[7] = 0.5 * (W[5] + W[7]);
+}
+
 static void derive_body(const lw_body* body, const double* value, lw_body_constants* c)
 {
   const double* I   = value + body->inertia;
   c->mass           = value[body->mass];
   const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
   memcpy(c->J, J, sizeof J);
+  invert3(c->J_inv, J);
   lw_copy3(c->com, value + body->com);
 
   /* the state is that of the centre of mass */
@@ -160,13 +175,9 @@ static void derive_load(const lw_instance* s, const lw_load* load, double at[3])
 /* ---- scale of the rows -------------------------------------------------------------------- */
 
 /* mean of the eigenvalues of the inverse inertia, the mobility of a turn about an average axis */
-static double turn_mobility(const double J[9])
+static double turn_mobility(const double J_inv[9])
 {
-  const double c00 = J[4] * J[8] - J[5] * J[7], c11 = J[0] * J[8] - J[2] * J[6];
-  const double c22 = J[0] * J[4] - J[1] * J[3];
-  const double det =
-      J[0] * c00 - J[1] * (J[3] * J[8] - J[5] * J[6]) + J[2] * (J[3] * J[7] - J[4] * J[6]);
-  return (c00 + c11 + c22) / (3.0 * det);
+  return (J_inv[0] + J_inv[4] + J_inv[8]) / 3.0;
 }
 
 /* Phi M^-1 Phi^T of a row that holds a point at s, and of one that holds a turn        (4.4) */
@@ -174,7 +185,7 @@ static void add_mobility(const lw_instance* s, int body, const double arm[3], do
                          double* turn)
 {
   if (body != LW_GROUND) {
-    const double m = turn_mobility(s->body[body].J);
+    const double m = turn_mobility(s->body[body].J_inv);
     /* two of three turns move a point across the arm */
     *point += 1.0 / s->body[body].mass + 2.0 / 3.0 * lw_dot(arm, arm) * m;
     *turn += m;
@@ -256,7 +267,11 @@ static double characteristic_length(const lw_instance* s)
 lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
 {
   const lw_model* m = s->model;
-  for (int b = 0; b < m->nbody; b++) derive_body(&m->body[b], s->value, &s->body[b]);
+  for (int b = 0; b < m->nbody; b++) {
+    derive_body(&m->body[b], s->value, &s->body[b]);
+    s->inertia[b].m     = s->body[b].mass;
+    s->inertia[b].m_inv = 1.0 / s->body[b].mass;
+  }
   for (int j = 0; j < m->njoint; j++) {
     const lw_status status = derive_joint(s, &m->joint[j], &s->geometry[j], diag);
     if (status != LW_OK) {

@@ -2,169 +2,314 @@
 /*
  * eliminate.c - factor the matrix of a structure and solve with it.
  *
- *   reads    masses, Jacobians, regularisation
+ *   reads    inertias, Jacobians, regularisation
  *   writes   lw_factor; solutions
  *   theory   section 5.1, (5.1) to (5.4)
  *   cost     counted in lw_structure.cost
  *
- * A node gathers what its earlier neighbours subtract from it, always in the same order, and writes
- * only its own memory. Blocks towards later neighbours are stored with the eliminated node's rows
- * first, so that the inner loops run along memory.
+ * A node v keeps the inverse of its pivot and, for every later neighbour u, X_vu = A_vv^-1 A_vu. With the
+ * inverse at hand a solve is nothing but products: no chain of divisions and square roots stands in the
+ * way of the next node. A node gathers what its earlier neighbours subtract from it, always in the same
+ * order, and writes only its own memory.
  */
 #include "eliminate.h"
 
 #include "linalg.h"
 
-/* ---- kernels: sizes are constants where they are called from the dispatch below ------------ */
+/* Sizes that occur most are constants in the calls of the kernels, so that the compiler unrolls them. */
 
-/* T (m x n) -= s Za^T Zb, with Za (k x m), Zb (k x n)                               (5.3) */
-static inline void gemm_kernel(int k, int m, int n, double* restrict T, double s,
-                               const double* restrict Za, const double* restrict Zb)
+/* ---- kernels ------------------------------------------------------------------------------- */
+
+/* T (m x n) -= A^T X, with A (k x m), X (k x n)                                         (5.3) */
+static inline void subtract_kernel(int k, int m, int n, double* restrict T,
+                                   const double* restrict A, const double* restrict X)
 {
   for (int i = 0; i < m; i++) {
-    for (int l = 0; l < k; l++) {
-      const double f = s * Za[l * m + i];
-      for (int j = 0; j < n; j++) T[i * n + j] -= f * Zb[l * n + j];
+    for (int j = 0; j < n; j++) {
+      double t = 0.0;
+      for (int l = 0; l < k; l++) t += A[l * m + i] * X[l * n + j];
+      T[i * n + j] -= t;
     }
   }
 }
 
-/* the same with Za = Zb, lower triangle of T */
-static inline void syrk_kernel(int k, int m, double* restrict T, double s, const double* restrict Z)
+/* T (m x n) -= J X, with J (m x 6), X (6 x n): the same for a leaf, whose A is J^T       (5.3) */
+static inline void subtract_leaf_kernel(int m, int n, double* restrict T, const double* restrict J,
+                                        const double* restrict X)
 {
   for (int i = 0; i < m; i++) {
-    for (int l = 0; l < k; l++) {
-      const double f = s * Z[l * m + i];
-      for (int j = 0; j <= i; j++) T[i * m + j] -= f * Z[l * m + j];
+    for (int j = 0; j < n; j++) {
+      double t = 0.0;
+      for (int l = 0; l < 6; l++) t += J[6 * i + l] * X[l * n + j];
+      T[i * n + j] -= t;
     }
   }
 }
 
-/* C Z = B in place: B (d x n), C lower with the reciprocals of its diagonal         (5.2) */
-static inline void trsm_kernel(int d, int n, const double* restrict C, double* restrict B)
+static void subtract(int k, int m, int n, double* T, const double* A, const double* X)
+{
+  switch (100 * k + 10 * m + n) {
+  case 333: subtract_kernel(3, 3, 3, T, A, X); break;
+  case 366: subtract_kernel(3, 6, 6, T, A, X); break;
+  case 555: subtract_kernel(5, 5, 5, T, A, X); break;
+  case 566: subtract_kernel(5, 6, 6, T, A, X); break;
+  case 633: subtract_kernel(6, 3, 3, T, A, X); break;
+  case 655: subtract_kernel(6, 5, 5, T, A, X); break;
+  default: subtract_kernel(k, m, n, T, A, X); break;
+  }
+}
+
+static void subtract_leaf(int m, int n, double* T, const double* J, const double* X)
+{
+  switch (10 * m + n) {
+  case 33: subtract_leaf_kernel(3, 3, T, J, X); break;
+  case 55: subtract_leaf_kernel(5, 5, T, J, X); break;
+  case 35: subtract_leaf_kernel(3, 5, T, J, X); break;
+  case 53: subtract_leaf_kernel(5, 3, T, J, X); break;
+  case 66: subtract_leaf_kernel(6, 6, T, J, X); break;
+  default: subtract_leaf_kernel(m, n, T, J, X); break;
+  }
+}
+
+/* X (d x n) = K A */
+static inline void multiply_kernel(int d, int n, double* restrict X, const double* restrict K,
+                                   const double* restrict A)
 {
   for (int i = 0; i < d; i++) {
-    for (int l = 0; l < i; l++) {
-      const double f = C[i * d + l];
-      for (int j = 0; j < n; j++) B[i * n + j] -= f * B[l * n + j];
+    for (int j = 0; j < n; j++) {
+      double t = 0.0;
+      for (int l = 0; l < d; l++) t += K[i * d + l] * A[l * n + j];
+      X[i * n + j] = t;
     }
-    const double r = C[i * d + i];
-    for (int j = 0; j < n; j++) B[i * n + j] *= r;
   }
 }
 
-/* P = C C^T in place, reciprocals on the diagonal. A pivot below floor is raised to it: with floor 0
- * it is a failure. */
-static inline int cholesky_kernel(int d, double* restrict P, const double* floor_of)
+static void multiply(int d, int n, double* X, const double* K, const double* A)
+{
+  switch (10 * d + n) {
+  case 33: multiply_kernel(3, 3, X, K, A); break;
+  case 36: multiply_kernel(3, 6, X, K, A); break;
+  case 55: multiply_kernel(5, 5, X, K, A); break;
+  case 56: multiply_kernel(5, 6, X, K, A); break;
+  case 63: multiply_kernel(6, 3, X, K, A); break;
+  case 65: multiply_kernel(6, 5, X, K, A); break;
+  default: multiply_kernel(d, n, X, K, A); break;
+  }
+}
+
+/* K <- K^-1 in place by sweeping one pivot after the other, K symmetric positive definite. A pivot below
+ * its floor is raised to it; with floor 0 that is a failure. */
+static inline int invert_kernel(int d, double* restrict K, const double* floor_of)
 {
   int bad = 0;
-  for (int i = 0; i < d; i++) {
-    for (int j = 0; j <= i; j++) {
-      double t = P[i * d + j];
-      for (int l = 0; l < j; l++) t -= P[i * d + l] * P[j * d + l];
-      if (j < i) {
-        P[i * d + j] = t * P[j * d + j];
-      } else {
-        const double least = floor_of ? 0.5 * floor_of[i] : 0.0;
-        if (!(t > least)) {
-          bad |= !(least > 0.0) || isnan(t);
-          t = least > 0.0 ? least : 1.0;
-        }
-        P[i * d + i] = 1.0 / sqrt(t);
+  for (int k = 0; k < d; k++) {
+    double       p     = K[k * d + k];
+    const double least = floor_of ? 0.5 * floor_of[k] : 0.0;
+    if (!(p > least)) {
+      bad |= !(least > 0.0) || isnan(p);
+      p = least > 0.0 ? least : 1.0;
+    }
+    const double r = 1.0 / p;
+    double       c[6];
+    for (int i = 0; i < d; i++) c[i] = K[i * d + k] * r;
+    for (int i = 0; i < d; i++) {
+      if (i != k) {
+        for (int j = 0; j < d; j++) K[i * d + j] -= c[i] * K[k * d + j];
       }
     }
+    for (int i = 0; i < d; i++) {
+      K[k * d + i] *= r;
+      K[i * d + k] = -c[i];
+    }
+    K[k * d + k] = r;
   }
   return bad;
 }
 
-/* ---- dispatch on the sizes that occur most ------------------------------------------------- */
-
-static void gemm(int k, int m, int n, double* T, double s, const double* Za, const double* Zb)
-{
-  switch (100 * k + 10 * m + n) {
-  case 633: gemm_kernel(6, 3, 3, T, s, Za, Zb); break;
-  case 655: gemm_kernel(6, 5, 5, T, s, Za, Zb); break;
-  case 366: gemm_kernel(3, 6, 6, T, s, Za, Zb); break;
-  case 333: gemm_kernel(3, 3, 3, T, s, Za, Zb); break;
-  case 555: gemm_kernel(5, 5, 5, T, s, Za, Zb); break;
-  case 336: gemm_kernel(3, 3, 6, T, s, Za, Zb); break;
-  case 556: gemm_kernel(5, 5, 6, T, s, Za, Zb); break;
-  default: gemm_kernel(k, m, n, T, s, Za, Zb); break;
-  }
-}
-
-static void syrk(int k, int m, double* T, double s, const double* Z)
-{
-  switch (10 * k + m) {
-  case 63: syrk_kernel(6, 3, T, s, Z); break;
-  case 65: syrk_kernel(6, 5, T, s, Z); break;
-  case 36: syrk_kernel(3, 6, T, s, Z); break;
-  case 56: syrk_kernel(5, 6, T, s, Z); break;
-  case 33: syrk_kernel(3, 3, T, s, Z); break;
-  case 55: syrk_kernel(5, 5, T, s, Z); break;
-  default: syrk_kernel(k, m, T, s, Z); break;
-  }
-}
-
-static void trsm(int d, int n, const double* C, double* B)
-{
-  switch (10 * d + n) {
-  case 63: trsm_kernel(6, 3, C, B); break;
-  case 65: trsm_kernel(6, 5, C, B); break;
-  case 36: trsm_kernel(3, 6, C, B); break;
-  case 56: trsm_kernel(5, 6, C, B); break;
-  case 33: trsm_kernel(3, 3, C, B); break;
-  case 55: trsm_kernel(5, 5, C, B); break;
-  default: trsm_kernel(d, n, C, B); break;
-  }
-}
-
-static int cholesky(int d, double* P, const double* floor_of)
+static int invert(int d, double* K, const double* floor_of)
 {
   switch (d) {
-  case 6: return cholesky_kernel(6, P, floor_of);
-  case 5: return cholesky_kernel(5, P, floor_of);
-  case 3: return cholesky_kernel(3, P, floor_of);
-  default: return cholesky_kernel(d, P, floor_of);
+  case 3: return invert_kernel(3, K, floor_of);
+  case 5: return invert_kernel(5, K, floor_of);
+  case 6: return invert_kernel(6, K, floor_of);
+  default: return invert_kernel(d, K, floor_of);
+  }
+}
+
+/* X (6 x n) = M^-1 J^T of a leaf, J (n x 6) */
+static inline void leaf_kernel(int n, double* restrict X, double m_inv,
+                               const double* restrict J_inv, const double* restrict J)
+{
+  for (int j = 0; j < n; j++) {
+    for (int l = 0; l < 3; l++) {
+      const double* q    = J_inv + 3 * l;
+      X[l * n + j]       = m_inv * J[6 * j + l];
+      X[(3 + l) * n + j] = q[0] * J[6 * j + 3] + q[1] * J[6 * j + 4] + q[2] * J[6 * j + 5];
+    }
+  }
+}
+
+/* w (n) -= X^T b, X (k x n) */
+static inline void gather_kernel(int k, int n, double* restrict w, const double* restrict X,
+                                 const double* restrict b)
+{
+  for (int j = 0; j < n; j++) {
+    double t = 0.0;
+    for (int l = 0; l < k; l++) t += X[l * n + j] * b[l];
+    w[j] -= t;
+  }
+}
+
+static void gather(int k, int n, double* w, const double* X, const double* b)
+{
+  switch (10 * k + n) {
+  case 33: gather_kernel(3, 3, w, X, b); break;
+  case 36: gather_kernel(3, 6, w, X, b); break;
+  case 55: gather_kernel(5, 5, w, X, b); break;
+  case 56: gather_kernel(5, 6, w, X, b); break;
+  case 63: gather_kernel(6, 3, w, X, b); break;
+  case 65: gather_kernel(6, 5, w, X, b); break;
+  default: gather_kernel(k, n, w, X, b); break;
+  }
+}
+
+/* w (d) -= X u, X (d x n) */
+static inline void scatter_kernel(int d, int n, double* restrict w, const double* restrict X,
+                                  const double* restrict u)
+{
+  for (int i = 0; i < d; i++) {
+    double t = 0.0;
+    for (int l = 0; l < n; l++) t += X[i * n + l] * u[l];
+    w[i] -= t;
+  }
+}
+
+static void scatter(int d, int n, double* w, const double* X, const double* u)
+{
+  switch (10 * d + n) {
+  case 33: scatter_kernel(3, 3, w, X, u); break;
+  case 36: scatter_kernel(3, 6, w, X, u); break;
+  case 55: scatter_kernel(5, 5, w, X, u); break;
+  case 56: scatter_kernel(5, 6, w, X, u); break;
+  case 63: scatter_kernel(6, 3, w, X, u); break;
+  case 65: scatter_kernel(6, 5, w, X, u); break;
+  default: scatter_kernel(d, n, w, X, u); break;
+  }
+}
+
+/* w <- K w, K (d x d) */
+static inline void apply_kernel(int d, double* restrict w, const double* restrict K)
+{
+  double y[6];
+  for (int i = 0; i < d; i++) {
+    double t = 0.0;
+    for (int l = 0; l < d; l++) t += K[i * d + l] * w[l];
+    y[i] = t;
+  }
+  for (int i = 0; i < d; i++) w[i] = y[i];
+}
+
+static void apply(int d, double* w, const double* K)
+{
+  switch (d) {
+  case 3: apply_kernel(3, w, K); break;
+  case 5: apply_kernel(5, w, K); break;
+  case 6: apply_kernel(6, w, K); break;
+  default: apply_kernel(d, w, K); break;
   }
 }
 
 /* ---- factor -------------------------------------------------------------------------------- */
 
-static inline double sign_of(const lw_structure* s, int id)
+static inline const lw_inertia* inertia_of(const lw_matrix* matrix, int body)
 {
-  return id < s->nbody ? 1.0 : -1.0;
+  return &matrix->inertia[matrix->uniform ? 0 : body];
+}
+
+/* A leaf needs no elimination: its inverse is known, X = M^-1 J^T */
+static void factor_leaf(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                        const lw_node* v)
+{
+  const lw_inertia* I     = inertia_of(matrix, v->id);
+  double*           block = factor->block;
+  block[v->pivot]         = I->m_inv;
+  memcpy(block + v->pivot + 1, I->J_inv, sizeof I->J_inv);
+  for (int e = v->edge; e < v->edge + v->nedge; e++) {
+    const double* J = matrix->J + s->side[s->edge[e].side].jac;
+    double*       X = block + s->edge[e].block;
+    switch (factor->d[s->edge[e].target]) {
+    case 3: leaf_kernel(3, X, I->m_inv, I->J_inv, J); break;
+    case 5: leaf_kernel(5, X, I->m_inv, I->J_inv, J); break;
+    default: leaf_kernel(factor->d[s->edge[e].target], X, I->m_inv, I->J_inv, J); break;
+    }
+  }
+}
+
+/* where A_vu stands: behind X_vu */
+static inline double* block_A(const lw_structure* s, const lw_node* v, const lw_edge* edge,
+                              double* block)
+{
+  return block + edge->block + v->d_max * s->node[edge->target].d_max;
 }
 
 /* the node's own block and its edges, as the matrix has them before any elimination */
 static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_node* v, int d,
                       double* block, const int* size)
 {
-  double*    P     = block + v->pivot;
-  const bool plain = matrix->metric[0] > 0.0;
-  if (v->id < s->nbody && !plain) {
-    memcpy(P, matrix->M + 36 * v->id, 36 * sizeof *P);
-  } else {
-    memset(P, 0, (size_t)(d * d) * sizeof *P);
-    for (int i = 0; i < d; i++) {
-      P[i * d + i] = v->id < s->nbody ? matrix->metric[i / 3]
-                     : plain          ? 1.0
-                                      : matrix->eps[s->connector[v->id - s->nbody].row + i];
+  double* K = block + v->pivot;
+  memset(K, 0, (size_t)(d * d) * sizeof *K);
+  if (v->id < s->nbody) {
+    const lw_inertia* I = inertia_of(matrix, v->id);
+    for (int i = 0; i < 3; i++) {
+      K[7 * i] = I->m;
+      for (int j = 0; j < 3; j++) K[6 * (3 + i) + 3 + j] = I->J[3 * i + j];
     }
+  } else {
+    const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;
+    for (int i = 0; i < d; i++) K[i * d + i] = matrix->uniform ? -1.0 : -eps[i];
   }
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
     const int      n    = size[edge->target];
-    double*        B    = block + edge->block;
+    double*        A    = block_A(s, v, edge, block);
     if (edge->side == LW_NONE) {
-      memset(B, 0, (size_t)(d * n) * sizeof *B);
+      memset(A, 0, (size_t)(d * n) * sizeof *A);
     } else if (v->id < s->nbody) {
-      const double* J = matrix->J + s->side[edge->side].jac; /* B = J^T (6 x n) */
+      const double* J = matrix->J + s->side[edge->side].jac; /* A = J^T (6 x n) */
       for (int i = 0; i < 6; i++) {
-        for (int j = 0; j < n; j++) B[i * n + j] = J[6 * j + i];
+        for (int j = 0; j < n; j++) A[i * n + j] = J[6 * j + i];
       }
     } else {
-      memcpy(B, matrix->J + s->side[edge->side].jac, (size_t)(6 * d) * sizeof *B);
+      memcpy(A, matrix->J + s->side[edge->side].jac, (size_t)(6 * d) * sizeof *A);
+    }
+  }
+}
+
+/* A_vv -= A_kv^T X_kv and A_vu -= A_kv^T X_ku for every earlier neighbour k             (5.3) */
+static void gather_updates(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                           const lw_node* v, int d)
+{
+  const int* size  = factor->d;
+  double*    block = factor->block;
+  for (int q = v->update; q < v->update + v->nupdate; q++) {
+    const lw_update* update = &s->update[q];
+    const lw_node*   k      = &s->node[update->node];
+    const lw_edge*   first  = &s->edge[update->edge];
+    const int        d_k    = size[update->node];
+    const int*       dest   = s->dest + update->dest;
+    if (d_k == 0) {
+      continue;
+    }
+    if (k->leaf) {
+      const double* J = matrix->J + s->side[first->side].jac;
+      for (int e = update->edge; e < k->edge + k->nedge; e++) {
+        subtract_leaf(d, size[s->edge[e].target], block + *dest++, J, block + s->edge[e].block);
+      }
+    } else {
+      const double* A = block_A(s, k, first, block);
+      for (int e = update->edge; e < k->edge + k->nedge; e++) {
+        subtract(d_k, d, size[s->edge[e].target], block + *dest++, A, block + s->edge[e].block);
+      }
     }
   }
 }
@@ -172,40 +317,32 @@ static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_n
 static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int i)
 {
   const lw_node* v     = &s->node[i];
-  const int*     size  = factor->d;
   double*        block = factor->block;
-  const int      d     = size[i];
+  const int      d     = factor->d[i];
+  if (v->leaf) {
+    factor_leaf(s, matrix, factor, v);
+    return 0;
+  }
   if (d == 0) {
     return 0;
   }
-  load_node(s, matrix, v, d, block, size);
-  const double sign = sign_of(s, v->id);
+  load_node(s, matrix, v, d, block, factor->d);
+  gather_updates(s, matrix, factor, v, d);
 
-  /* A_vu -= s_k Z_kv^T Z_ku for every earlier neighbour k; the pivot is kept positive  (5.3) */
-  for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const lw_update* update = &s->update[q];
-    const lw_node*   k      = &s->node[update->node];
-    const int        d_k    = size[update->node];
-    if (d_k == 0) {
-      continue;
-    }
-    const double  sk = sign_of(s, k->id);
-    const double* Zv = block + s->edge[update->edge].block;
-    syrk(d_k, d, block + s->dest[update->dest], sign * sk, Zv);
-    const int* dest = s->dest + update->dest + 1;
-    for (int e = update->edge + 1; e < k->edge + k->nedge; e++) {
-      gemm(d_k, d, size[s->edge[e].target], block + *dest++, sk, Zv, block + s->edge[e].block);
-    }
+  /* the pivot of a connector is negative definite: inverted with its sign turned         (5.2) */
+  double* K   = block + v->pivot;
+  int     bad = 0;
+  if (v->id < s->nbody) {
+    bad = invert(d, K, NULL);
+  } else {
+    const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;
+    for (int k = 0; k < d * d; k++) K[k] = -K[k];
+    bad = invert(d, K, matrix->uniform ? NULL : eps);
+    for (int k = 0; k < d * d; k++) K[k] = -K[k];
   }
-
-  /* s A_vv = C C^T, then Z_vu = C^-1 A_vu                                              (5.2) */
-  double*       P   = block + v->pivot;
-  const double* low = v->id < s->nbody || matrix->metric[0] > 0.0
-                          ? NULL
-                          : matrix->eps + s->connector[v->id - s->nbody].row;
-  const int     bad = cholesky(d, P, low);
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
-    trsm(d, size[s->edge[e].target], P, block + s->edge[e].block);
+    const lw_edge* edge = &s->edge[e];
+    multiply(d, factor->d[edge->target], block + edge->block, K, block_A(s, v, edge, block));
   }
   return bad;
 }
@@ -242,53 +379,36 @@ int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor*
 
 /* ---- solve --------------------------------------------------------------------------------- */
 
-/* w_v = C^-1 (b_v - sum s_k Z_kv^T w_k)                                                (5.4) */
+/* b_v -= sum X_kv^T b_k                                                                (5.4) */
 static void forward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
+{
+  const lw_node* v = &s->node[i];
+  for (int q = v->update; q < v->update + v->nupdate; q++) {
+    const int k = s->update[q].node;
+    gather(factor->d[k], factor->d[i], x + v->x, factor->block + s->edge[s->update[q].edge].block,
+           x + s->node[k].x);
+  }
+}
+
+/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                     (5.4) */
+static void backward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
 {
   const lw_node* v = &s->node[i];
   const int      d = factor->d[i];
   double*        w = x + v->x;
-  for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const int     k  = s->update[q].node;
-    const double  sk = sign_of(s, s->node[k].id);
-    const double* Z  = factor->block + s->edge[s->update[q].edge].block;
-    const double* wk = x + s->node[k].x;
-    for (int l = 0; l < factor->d[k]; l++) {
-      const double f = sk * wk[l];
-      for (int j = 0; j < d; j++) w[j] -= f * Z[l * d + j];
-    }
+  if (v->leaf) {
+    const double* m_inv = factor->block + v->pivot;
+    double        y[3];
+    lw_mat3_vec(y, m_inv + 1, w + 3);
+    lw_copy3(w + 3, y);
+    lw_scale3(w, *m_inv, w);
+  } else {
+    apply(d, w, factor->block + v->pivot);
   }
-  const double* C = factor->block + v->pivot;
-  for (int j = 0; j < d; j++) {
-    double t = w[j];
-    for (int l = 0; l < j; l++) t -= C[j * d + l] * w[l];
-    w[j] = t * C[j * d + j];
-  }
-}
-
-/* x_v = C^-T s_v (w_v - sum Z_vu x_u)                                                  (5.4) */
-static void backward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
-{
-  const lw_node* v    = &s->node[i];
-  const int      d    = factor->d[i];
-  const double   sign = sign_of(s, v->id);
-  double*        w    = x + v->x;
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
-    const int      n    = factor->d[edge->target];
-    const double*  Z    = factor->block + edge->block;
-    const double*  u    = x + s->node[edge->target].x;
-    for (int j = 0; j < d; j++) {
-      double t = 0.0;
-      for (int l = 0; l < n; l++) t += Z[j * n + l] * u[l];
-      w[j] -= t;
-    }
-  }
-  const double* C = factor->block + v->pivot;
-  for (int j = d - 1; j >= 0; j--) {
-    double t = sign * w[j];
-    for (int l = j + 1; l < d; l++) t -= C[l * d + j] * w[l];
-    w[j] = t * C[j * d + j];
+    scatter(d, factor->d[edge->target], w, factor->block + edge->block,
+            x + s->node[edge->target].x);
   }
 }
 

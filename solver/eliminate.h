@@ -13,19 +13,23 @@
 #include "structure.h"
 #include "team.h"
 
+/* Inertia of a body in world axes, and its inverse. */
+typedef struct lw_inertia {
+  double m, m_inv;
+  double J[9], J_inv[9]; /* about the centre of mass */
+} lw_inertia;
+
 /* The numbers that the matrix is made of. */
 typedef struct lw_matrix {
-  const double* M;    /* mass matrix of each body, lower triangle used   (nbody x 36)  */
-  const double* J;    /* Jacobians of the sides                          (njac)        */
-  const double* eps;  /* regularisation of each row, compliant ones: 1   (nrow_all)    */
-  bool          soft; /* with the compliant rows, else without them                    */
-  double
-      metric[2]; /* first > 0: in place of the masses, for moves and turns of every body, and 1 in
-                     * place of eps */
+  const lw_inertia* inertia; /* of each body                                  (nbody)    */
+  const double*     J;       /* Jacobians of the sides                        (njac)     */
+  const double*     eps;     /* regularisation of each row, compliant ones: 1 (nrow_all) */
+  bool              soft;    /* with the compliant rows, else without them               */
+  bool              uniform; /* inertia[0] for all bodies, and 1 in place of eps         */
 } lw_matrix;
 
 typedef struct lw_factor {
-  double* block; /* Cholesky factors and edge blocks             (nfactor) */
+  double* block; /* inverse pivots and edge blocks               (nfactor) */
   int*    d;     /* present size of each node                    (nnode)   */
 } lw_factor;
 

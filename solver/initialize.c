@@ -42,15 +42,14 @@ static void nearest_residual(lw_instance* s)
     const int       b     = node->id;
     const lw_pose*  q     = &s->q[b];
     const lw_start* start = &s->start[b];
-    const double*   M     = s->M + 36 * b;
     /* turn from the present orientation to the first one, world axes */
     const double back[4] = {q->p[0], -q->p[1], -q->p[2], -q->p[3]};
     double       turn[4], theta[3];
     lw_quat_mul(turn, start->p, back);
     lw_rotation_vector(theta, turn);
     for (int k = 0; k < 3; k++) {
-      x[k]     = M[0] * (start->r[k] - q->r[k]);
-      x[3 + k] = lw_dot(M + 6 * (3 + k) + 3, theta);
+      x[k]     = s->body[b].mass * (start->r[k] - q->r[k]);
+      x[3 + k] = lw_dot(s->inertia[b].J + 3 * k, theta);
     }
     double f[6] = {0.0};
     lw_body_add_reactions(s, b, f);

@@ -58,7 +58,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
 
   /* workspace */
   s->placement    = take_with_ground(arena, m->nbody, sizeof *s->placement);
-  s->M            = lw_arena_take(arena, nbody * 36, sizeof *s->M);
+  s->inertia      = lw_arena_take(arena, nbody, sizeof *s->inertia);
   s->start        = lw_arena_take(arena, nbody, sizeof *s->start);
   s->place        = lw_arena_take(arena, njoint, sizeof *s->place);
   s->Phi          = lw_arena_take(arena, nrow, sizeof *s->Phi);
@@ -172,6 +172,25 @@ const lw_model* lw_instance_model(const lw_instance* s)
 double lw_instance_time(const lw_instance* s)
 {
   return s->head->t;
+}
+
+lw_status lw_instance_set_time(lw_instance* s, double t)
+{
+  if (!isfinite(t)) {
+    return LW_ERR_USAGE;
+  }
+  if (t == s->head->t) {
+    return LW_OK;
+  }
+  s->head->t = s->head->t_input = t;
+  for (int k = 0; k < s->model->nmotion; k++) {
+    if (s->model->motion[k].kind == LW_MOTION_INPUT) {
+      s->drive[6 * k] = t;
+    }
+  }
+  /* the rows of drives depend on the time */
+  s->factor_valid = s->factor_valid && s->model->nmotion == 0;
+  return LW_OK;
 }
 
 /* ---- values and inputs -------------------------------------------------------------------- */

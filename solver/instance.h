@@ -32,11 +32,12 @@ typedef struct lw_state_head {
 } lw_state_head;
 
 typedef struct lw_body_constants {
-  double   mass;   /* [kg]                                         */
-  double   J[9];   /* inertia about the centre of mass, body axes  */
-  double   com[3]; /* centre of mass in the body frame [m]         */
-  lw_pose  q0;     /* as the file places it                        */
-  lw_twist v0;     /* velocity of the centre of mass there         */
+  double   mass;     /* [kg]                                         */
+  double   J[9];     /* inertia about the centre of mass, body axes  */
+  double   J_inv[9]; /* its inverse */
+  double   com[3];   /* centre of mass in the body frame [m]         */
+  lw_pose  q0;       /* as the file places it                        */
+  lw_twist v0;       /* velocity of the centre of mass there         */
 } lw_body_constants;
 
 /* Two frames on two bodies, as a spring or a bushing sees them. */
@@ -92,7 +93,7 @@ struct lw_instance {
 
   /* ---- workspace: contents do not survive a call unless said ---- */
   lw_placement*   placement;  /* of q; [-1] ground             bodies.c      (nbody)          */
-  double*         M;          /* mass matrices                 bodies.c      (nbody x 36)     */
+  lw_inertia*     inertia;    /* in world axes; masses by derive.c, the rest by bodies.c (nbody) */
   lw_start*       start;      /* start of the step             predict.c     (nbody)          */
   lw_joint_place* place;      /* joints in the world           connectors.c  (njoint)         */
   double*         Phi;        /* constraint residuals          connectors.c  (nrow_all)       */

@@ -108,10 +108,32 @@ lw_status lw_instance_advance(lw_instance* instance, double step, lw_diag* diag)
 /* The present time [s]. */
 double lw_instance_time(const lw_instance* instance);
 
+/* Set the clock between two steps. Nothing moves: it is for importers, whose communication points differ
+ * by rounding from the sum of their steps.
+ *   Returns     LW_OK, LW_ERR_USAGE for a time that is not finite */
+lw_status lw_instance_set_time(lw_instance* instance, double t);
+
 /* Copy a quantity out; see lw_quantity_size(). Accelerations and reactions are those of the present
  * inputs and values: they are recomputed first where an input changed, hence no const. Finite always.
  *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
 lw_status lw_instance_get(lw_instance* instance, lw_quantity quantity, int index, double out[]);
+
+/* A quantity of one element, and where its numbers go; see lw_quantity_size(). */
+typedef struct lw_request {
+  lw_quantity quantity;
+  int         index;
+  double*     out;
+} lw_request;
+
+/* Derivatives of n quantities along a change du of all inputs, at the present time: exact, from the
+ * factorisation of the present positions. Forces act at once on accelerations and reactions; positions,
+ * velocities and energies answer later, and a prescribed position is reached by the next step: these
+ * derivatives are zero.
+ *   Needs       du has one entry per input
+ *   Allocates   nothing
+ *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
+lw_status lw_instance_derivative(lw_instance* instance, const double du[], int n,
+                                 const lw_request request[]);
 
 /* ---- state -------------------------------------------------------------------------------- */
 

@@ -33,14 +33,15 @@ typedef struct heap_item {
 typedef struct graph {
   int           n, nbody;
   lw_structure* s;
-  set*          adj;   /* live neighbours; after elimination: the later ones (n) */
-  int*          d;     /* size of a node for the cost (n)                        */
-  char*         gone;  /* eliminated (n)                                         */
-  char*         ready; /* eligible (n)                                           */
-  char*         last;  /* belongs to the separator (n)                           */
-  int*          stamp; /* invalidates old heap entries (n)                       */
-  int*          mark;  /* scratch (n), all zero between uses                     */
-  int*          order; /* ids in the order of elimination (n)                    */
+  set*          adj;     /* live neighbours; after elimination: the later ones (n) */
+  int*          d;       /* size of a node for the cost (n)                        */
+  char*         gone;    /* eliminated (n)                                         */
+  char*         ready;   /* eligible (n)                                           */
+  char*         last;    /* belongs to the separator (n)                           */
+  char*         touched; /* a neighbour was eliminated (n) */
+  int*          stamp;   /* invalidates old heap entries (n)                       */
+  int*          mark;    /* scratch (n), all zero between uses                     */
+  int*          order;   /* ids in the order of elimination (n)                    */
   heap_item*    heap;
   int           nheap, heap_cap;
   bool          no_memory;
@@ -112,17 +113,18 @@ static heap_item heap_pop(graph* g)
   return top;
 }
 
-/* multiply-adds to eliminate a node of size d with neighbours of total size D        (5.5) */
-static double cost_of(double d, double D)
+/* multiply-adds to eliminate a node of size d with neighbours of total size D: inverse, X, updates; of a
+ * leaf the inverse is known and consists of two blocks                                (5.5) */
+static double cost_of(double d, double D, bool leaf)
 {
-  return d * d * d / 6.0 + d * d * D / 2.0 + d * D * D / 2.0;
+  return leaf ? 9.0 * D + 3.0 * D * D : d * d * d + d * d * D + d * D * D / 2.0;
 }
 
 static double elimination_cost(const graph* g, int v)
 {
   int D = 0;
   for (int i = 0; i < g->adj[v].n; i++) D += g->d[g->adj[v].item[i]];
-  return cost_of(g->d[v], D);
+  return cost_of(g->d[v], D, v < g->nbody && !g->touched[v]);
 }
 
 static void offer(graph* g, int v)
@@ -162,9 +164,10 @@ static void eliminate(graph* g, int v)
   const set* N = &g->adj[v];
   g->gone[v]   = 1;
   for (int i = 0; i < N->n && !g->no_memory; i++) {
-    const int u = N->item[i];
-    set*      a = &g->adj[u];
-    int       n = 0;
+    const int u   = N->item[i];
+    set*      a   = &g->adj[u];
+    int       n   = 0;
+    g->touched[u] = 1;
     for (int k = 0; k < a->n; k++) {
       if (a->item[k] != v) {
         a->item[n++] = a->item[k];
@@ -259,9 +262,28 @@ static void mark_separators(graph* g, int* queue, int* level, char* seen)
 
 /* ---- greedy order ------------------------------------------------------------------------- */
 
-static void find_order(graph* g)
+/* Bodies with few connectors go first, before any of these: their inverse is known, all of them are
+ * independent of each other, and what is left to eliminate one after the other are the connectors, which
+ * are smaller. Two revolute joints are the most for which that is less work.               */
+#define LEAF_MAX 12
+
+static int eliminate_leaves(graph* g)
 {
   int done = 0;
+  for (int v = 0; v < g->nbody && !g->no_memory; v++) {
+    int D = 0;
+    for (int i = 0; i < g->adj[v].n; i++) D += g->d[g->adj[v].item[i]];
+    if (D <= LEAF_MAX && !g->last[v]) {
+      g->order[done++] = v;
+      eliminate(g, v);
+    }
+  }
+  return done;
+}
+
+static void find_order(graph* g)
+{
+  int done = eliminate_leaves(g);
   for (int v = 0; v < g->n; v++) offer(g, v);
   while (done < g->n && !g->no_memory) {
     if (g->nheap == 0) {
@@ -443,11 +465,12 @@ static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
 {
   int pivot = 0, x = 0, e = 0;
   for (int i = 0; i < s->nnode; i++) {
-    const int  id = order[i];
-    const set* N  = &g->adj[id];
-    lw_node*   v  = &s->node[i];
-    *v            = (lw_node){id, size_max(s, id), pivot, x, e, N->n, 0, 0};
-    pivot += v->d_max * v->d_max;
+    const int  id   = order[i];
+    const set* N    = &g->adj[id];
+    lw_node*   v    = &s->node[i];
+    const bool leaf = id < s->nbody && !g->touched[id];
+    *v              = (lw_node){id, size_max(s, id), pivot, leaf, x, e, N->n, 0, 0};
+    pivot += leaf ? 10 : v->d_max * v->d_max;
     x += v->d_max;
     int* target = g->mark; /* scratch: positions of the neighbours, sorted */
     for (int k = 0; k < N->n; k++) target[k] = s->position[N->item[k]];
@@ -455,7 +478,7 @@ static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
     for (int k = 0; k < N->n; k++) {
       const int other = order[target[k]];
       s->edge[e++]    = (lw_edge){target[k], pivot, side_between(s, id, other)};
-      pivot += v->d_max * size_max(s, other);
+      pivot += (leaf ? 1 : 2) * v->d_max * size_max(s, other);
     }
   }
   s->nx      = x;
@@ -484,7 +507,8 @@ static void lay_out_updates(lw_structure* s, int* count)
         while (s->edge[f].target != s->edge[e2].target) {
           f++;
         }
-        s->dest[dest++] = s->edge[f].block;
+        /* A stands behind X */
+        s->dest[dest++] = s->edge[f].block + t->d_max * s->node[s->edge[f].target].d_max;
       }
     }
   }
@@ -496,7 +520,7 @@ static void count_costs(lw_structure* s, double* own, double* below, int* parent
     const lw_node* v = &s->node[i];
     double         D = 0.0;
     for (int e = v->edge; e < v->edge + v->nedge; e++) D += s->node[s->edge[e].target].d_max;
-    own[i]    = cost_of(v->d_max, D);
+    own[i]    = cost_of(v->d_max, D, v->leaf);
     below[i]  = own[i];
     parent[i] = v->nedge > 0 ? s->edge[v->edge].target : -1;
   }
@@ -559,7 +583,7 @@ lw_status lw_order_build(lw_structure* s)
   lw_status    status = LW_ERR_MEMORY;
 
   g.adj          = calloc(n, sizeof *g.adj);
-  char*   flag   = calloc(5 * n, sizeof *flag);
+  char*   flag   = calloc(6 * n, sizeof *flag);
   int*    number = calloc(9 * n, sizeof *number);
   double* real   = calloc(2 * n, sizeof *real);
   if (!g.adj || !flag || !number || !real) {
@@ -568,6 +592,7 @@ lw_status lw_order_build(lw_structure* s)
   g.gone       = flag;
   g.ready      = flag + n;
   g.last       = flag + 2 * n;
+  g.touched    = flag + 5 * n;
   g.d          = number;
   g.stamp      = number + n;
   g.mark       = number + 2 * n;

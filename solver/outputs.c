@@ -168,9 +168,9 @@ static void energy(const lw_instance* s, double out[3])
   double        T = 0.0, V = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     const double  m = s->body[b].mass;
-    const double *v = s->v[b].v, *w = s->v[b].w, *M = s->M + 36 * b;
+    const double *v = s->v[b].v, *w = s->v[b].w;
     double        Jw[3];
-    for (int i = 0; i < 3; i++) Jw[i] = lw_dot(M + 6 * (3 + i) + 3, w);
+    for (int i = 0; i < 3; i++) Jw[i] = lw_dot(s->inertia[b].J + 3 * i, w);
     T += 0.5 * (m * lw_dot(v, v) + lw_dot(w, Jw));
     V -= m * lw_dot(gravity, s->q[b].r);
   }

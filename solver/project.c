@@ -240,3 +240,37 @@ double lw_accelerate(lw_instance* s, double t, const lw_team* team)
   norm                = residual(s, s->a, team);
   return close_rows(s, s->a, s->lambda, norm, target, team);
 }
+
+/* largest acceleration of a body */
+static double largest(const lw_instance* s)
+{
+  double most = 0.0;
+  for (int b = 0; b < s->model->nbody; b++) {
+    for (int i = 0; i < 3; i++) {
+      most = fmax(most, fmax(fabs(s->a[b].v[i]), fabs(s->a[b].w[i])));
+    }
+  }
+  return most;
+}
+
+double lw_respond(lw_instance* s, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    if (node->id < g->nbody) {
+      memset(&s->a[node->id], 0, sizeof s->a[node->id]);
+      continue;
+    }
+    const lw_connector* c = &g->connector[node->id - g->nbody];
+    for (int r = 0; r < c->nrow; r++) {
+      s->prescribed[c->row + r] = s->lambda[c->row + r] = s->x[node->x + r] = 0.0;
+    }
+  }
+  lw_sweep_solve(s, team);
+  move(s, 1.0, s->x, s->a, s->lambda, team);
+  /* there is no natural size of a response but its own */
+  const double target = 1e-10 * largest(s);
+  return close_rows(s, s->a, s->lambda, residual(s, s->a, team), target, team);
+}

@@ -16,6 +16,10 @@ double lw_project_velocities(lw_instance* instance, double t, const lw_team* tea
 /* Accelerations and multipliers of the present positions, velocities and inputs         (3.9) */
 double lw_accelerate(lw_instance* instance, double t, const lw_team* team);
 
+/* Accelerations and multipliers that forces cause by themselves: those of the right-hand side (f, 0), f
+ * the forces on the bodies in x, where constraints prescribe nothing. It replaces a and lambda. */
+double lw_respond(lw_instance* instance, const lw_team* team);
+
 /* S0's mass-orthogonal projection of the accelerations onto Phi_q a = gamma; the multipliers stay those
  * of the Newton iteration, first order in the step                                      (3.10) */
 double lw_project_accelerations(lw_instance* instance, double t, const lw_team* team);

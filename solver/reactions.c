@@ -65,8 +65,13 @@ void lw_reactions_update(lw_instance* s)
   if (g->is_tree) {
     return;
   }
-  const lw_matrix matrix = {s->M, s->J, s->eps, false, {METRIC, METRIC * s->length * s->length}};
-  s->factor_valid        = false;
+  const double     turn   = METRIC * s->length * s->length;
+  const lw_inertia plain  = {.m     = METRIC,
+                             .m_inv = 1.0 / METRIC,
+                             .J     = {turn, 0, 0, 0, turn, 0, 0, 0, turn},
+                             .J_inv = {1 / turn, 0, 0, 0, 1 / turn, 0, 0, 0, 1 / turn}};
+  const lw_matrix  matrix = {&plain, s->J, s->eps, false, true};
+  s->factor_valid         = false;
   if (lw_factor_compute(g, &matrix, &s->factor, &alone)) {
     return; /* the reactions stay as they are */
   }

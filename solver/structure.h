@@ -41,18 +41,19 @@ typedef struct lw_side {
 
 /* A node in the order of elimination. */
 typedef struct lw_node {
-  int id;              /* body index, or nbody + connector                         */
-  int d_max;           /* largest size of its block                                */
-  int pivot;           /* offset of its d x d block in the factor                  */
-  int x;               /* offset in vectors                                        */
-  int edge, nedge;     /* later neighbours, nearest first                          */
-  int update, nupdate; /* earlier neighbours                                       */
+  int  id;    /* body index, or nbody + connector                         */
+  int  d_max; /* largest size of its block                                */
+  int  pivot; /* offset of the inverse of its d x d block in the factor; of a leaf: 1/m, J^-1 */
+  bool leaf;  /* a body that is eliminated before its connectors: its block is that of its mass */
+  int  x;     /* offset in vectors                                        */
+  int  edge, nedge;     /* later neighbours, nearest first                          */
+  int  update, nupdate; /* earlier neighbours                                       */
 } lw_node;
 
 /* Block between a node and a later neighbour. */
 typedef struct lw_edge {
   int target; /* position of the later node                                    */
-  int block;  /* offset of its d_target x d block in the factor                */
+  int block;  /* offset of X = A_vv^-1 A_vu (d x d_target); unless v is a leaf, A_vu follows it */
   int side;   /* the Jacobian that it starts from, or LW_NONE: fill            */
 } lw_edge;
 

@@ -84,7 +84,7 @@ void lw_sweep_forces(lw_instance* s, double t, const lw_team* team)
 bool lw_sweep_factor(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g      = s->structure;
-  const lw_matrix     matrix = {s->M, s->J, s->eps, dt > 0.0, {0.0, 0.0}};
+  const lw_matrix     matrix = {s->inertia, s->J, s->eps, dt > 0.0, false};
   if (matrix.soft) {
     LW_FOR_MY_NODES(g, team, share, i)
     {
