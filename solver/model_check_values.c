@@ -94,8 +94,8 @@ static void principal_moments(const double inertia[6], double moment[3])
     }
     /* the smaller root t = tan of  t^2 + 2 theta t - 1 = 0 */
     const double theta = (A[q][q] - A[p][p]) / (2.0 * a);
-    const double t     = copysign(1.0, theta) / (fabs(theta) + hypot(theta, 1.0));
-    const double c     = 1.0 / hypot(t, 1.0);
+    const double t     = copysign(1.0, theta) / (fabs(theta) + sqrt(theta * theta + 1.0));
+    const double c     = 1.0 / sqrt(t * t + 1.0);
     const double s     = t * c;
     const double akp = A[k][p], akq = A[k][q];
     A[p][p] -= t * a;
