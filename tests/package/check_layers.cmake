@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.21)
 set(public linkwork.h model.h model_io.h status.h diag.h)
 
 # what the FMU may include from modelDescription
-set(table variables.h)
+set(table variables.h variable_derivatives.h)
 
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
@@ -97,7 +97,7 @@ endforeach()
 # the platform's own headers are for the outer layers, XML and zip for what is not in the FMU
 set(system_solver           "")
 set(system_modelDescription "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$)")
-set(system_fmu              "^(dlfcn\\.h$|unistd\\.h$|sys/)")
+set(system_fmu              "^link\\.h$")
 set(system_tools            "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$|ftw\\.h$)")
 
 foreach(folder IN LISTS folders)

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * component.h - what stands behind an fmi2Component: model, variables, instance, state of the calls.
+ */
+#ifndef LW_COMPONENT_H
+#define LW_COMPONENT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "call_sequence.h"
+#include "fmi2FunctionTypes.h"
+#include "fmu_log.h"
+#include "linkwork.h"
+#include "model.h"
+#include "model_io.h"
+#include "variables.h"
+
+/* What a saved state has besides the state of the instance: plain numbers, so that it is written as it
+ * is. */
+typedef struct lw_component_head {
+  double start;    /* of the experiment [s]                                             */
+  double stop;     /* where has_stop is 1                                               */
+  double has_stop; /* 1: no step goes beyond stop                                       */
+  double state;    /* an lw_call_state                                                  */
+  double settled;  /* 1: the instance is initialised with its present values and inputs */
+} lw_component_head;
+
+typedef struct lw_saved_state lw_saved_state;
+
+typedef struct lw_component {
+  char*             name;
+  lw_fmu_log        log;
+  char              guid[LW_GUID_SIZE];
+  lw_model*         model;
+  lw_variables*     variables;
+  lw_instance*      instance;
+  lw_component_head head;
+  lw_saved_state**  saved; /* states that the importer holds (nsaved) */
+  size_t            nsaved, saved_cap;
+} lw_component;
+
+/* Create a component of the model in the folder of resources that has the right GUID.
+ *   Needs       name, guid not NULL; log is copied and gets a name that lives as long as the component
+ *   Returns     NULL after a message to the log
+ *   Nullable    uri */
+lw_component* lw_component_create(const char* name, const char* guid, const char* uri,
+                                  const lw_fmu_log* log);
+
+/* Free a component and all states that were saved from it. Nullable component. */
+void lw_component_destroy(lw_component* component);
+
+/* Bring a component back to how lw_component_create() left it; saved states stay. */
+void lw_component_reset(lw_component* component);
+
+lw_call_state lw_component_state(const lw_component* component);
+void          lw_component_set_state(lw_component* component, lw_call_state state);
+
+/* In Initialization Mode: assemble the mechanism with the present values and inputs, where these changed
+ * since that was last done. Anywhere else nothing is left to do.
+ *   Returns     fmi2OK, fmi2Error after a message; the state is LW_STATE_ERROR then */
+fmi2Status lw_component_settle(lw_component* component);
+
+/* After a value or an input was set. */
+void lw_component_unsettle(lw_component* component);
+
+#endif

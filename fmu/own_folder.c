@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * own_folder.c - where this library lies, on systems with ELF.
+ *
+ * dl_iterate_phdr() is in the C library itself; dladdr() was in another one before glibc 2.34, and a
+ * reference to it would tie the FMU to one side of that change.
+ */
+#define _GNU_SOURCE /* dl_iterate_phdr */
+
+#include <link.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "resource.h"
+
+/* What is looked for, and what was found. */
+typedef struct search {
+  uintptr_t address;
+  char*     folder;
+} search;
+
+static char* folder_of(const char* path)
+{
+  const char* slash = strrchr(path, '/');
+  if (!slash) {
+    return NULL;
+  }
+  const size_t length = (size_t)(slash - path);
+  char*        folder = malloc(length + 1);
+  if (folder) {
+    memcpy(folder, path, length);
+    folder[length] = '\0';
+  }
+  return folder;
+}
+
+/* Is the address in one of the segments of this object? Returns 1 to end the search. */
+static int look_at(struct dl_phdr_info* info, size_t size, void* data)
+{
+  search* s = data;
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr)* segment = &info->dlpi_phdr[i];
+    const uintptr_t begin     = (uintptr_t)info->dlpi_addr + segment->p_vaddr;
+    if (segment->p_type == PT_LOAD && s->address >= begin &&
+        s->address - begin < segment->p_memsz) {
+      s->folder = info->dlpi_name ? folder_of(info->dlpi_name) : NULL;
+      return 1;
+    }
+  }
+  return 0;
+}
+
+char* lw_own_folder(void)
+{
+  /* any object of this library will do */
+  static const char here = 0;
+  search            s    = {.address = (uintptr_t)&here};
+  (void)dl_iterate_phdr(look_at, &s);
+  return s.folder;
+}
