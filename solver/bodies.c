@@ -28,9 +28,54 @@ void lw_body_place(lw_instance* s, int b)
   lw_copy3(place->r, s->q[b].r);
   lw_rotation_matrix(place->R, s->q[b].p);
 
-  /* J = R J' R^T and its inverse, in world axes                                        (3.1) */
+  /* J = R J' R^T in world axes                                                         (3.1) */
   to_world(I->J, place->R, s->body[b].J);
-  to_world(I->J_inv, place->R, s->body[b].J_inv);
+}
+
+void lw_body_invert(lw_instance* s, int b)
+{
+  lw_inertia* I = &s->inertia[b];
+  memcpy(I->J_tan, I->J, sizeof I->J);
+  to_world(I->J_inv, s->placement[b].R, s->body[b].J_inv);
+}
+
+/* K += f (1/2 (l s^T + s l^T) - (l.s) 1): the torque s x l of a force l at s, as the body turns  (4.10) */
+static void add_lever(double K[9], double f, const double l[3], const double arm[3])
+{
+  const double ls = lw_dot(l, arm);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      K[3 * i + j] += f * (0.5 * (l[i] * arm[j] + arm[i] * l[j]) - (i == j ? ls : 0.0));
+    }
+  }
+}
+
+void lw_body_stiffen(lw_instance* s, int b, double e)
+{
+  const lw_structure* g = s->structure;
+  lw_inertia*         I = &s->inertia[b];
+  double              T[9], W[9];
+  memcpy(T, I->J, sizeof T);
+  for (int k = g->body_side[b]; k < g->body_side[b + 1]; k++) {
+    const int           q = g->body_side_list[k];
+    const lw_connector* c = &g->connector[g->side[q].connector];
+    if (c->kind == LW_CONNECTOR_JOINT && lw_joint_has_point(s->model->joint[c->index].type)) {
+      const lw_joint_place* place  = &s->place[c->index];
+      const bool            parent = q == c->side;
+      add_lever(T, parent ? -e : e, s->lambda + c->row, parent ? place->a : place->b);
+    }
+  }
+  /* Compression makes it less definite: left out where less than a quarter would remain, which keeps
+   * the matrix quasi-definite. */
+  lw_cross(W, T + 3, T + 6);
+  lw_cross(W + 3, T + 6, T);
+  lw_cross(W + 6, T, T + 3);
+  const double det   = lw_dot(W, T);
+  const double det_J = 1.0 / s->body[b].det_inv;
+  if (T[0] > 0.25 * I->J[0] && W[8] > 0.0 && det > det_J / 64.0) {
+    memcpy(I->J_tan, T, sizeof T);
+    for (int i = 0; i < 9; i++) I->J_inv[i] = W[i] / det;
+  }
 }
 
 double lw_input_at(const lw_instance* s, int input, double t)
@@ -115,30 +160,50 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
 
 void lw_body_predict(lw_instance* s, int b, double dt)
 {
-  lw_start* start = &s->start[b];
-  lw_pose*  q     = &s->q[b];
-  double    pd[4], pdd[4];
+  lw_start*     start = &s->start[b];
+  lw_pose*      q     = &s->q[b];
+  const double *w = s->v[b].w, *z = s->a[b].w;
+  double        pd[4], pdd[4], pddd[4], x[4];
 
-  /* p' = 1/2 E^T w,  p'' = 1/2 E^T alpha - 1/4 w.w p                                   (1.5) */
-  const double *w = s->v[b].w, ww = lw_dot(w, w);
+  /* p' = 1/2 E(p)^T w,  p'' = 1/2 E(p)^T z - 1/4 w.w p, and once more                   (1.5) */
+  const double ww = 0.25 * lw_dot(w, w), wz = 0.5 * lw_dot(w, z);
   lw_rotation_dot(pd, q->p, w);
-  lw_rotation_dot(pdd, q->p, s->a[b].w);
-  for (int i = 0; i < 4; i++) pdd[i] -= 0.25 * ww * q->p[i];
+  lw_rotation_dot(pdd, q->p, z);
+  lw_rotation_dot(pddd, q->p, s->jerk[b].w);
+  lw_rotation_dot(x, pd, z);
+  for (int i = 0; i < 4; i++) pddd[i] += x[i] - wz * q->p[i] - ww * pd[i];
+  for (int i = 0; i < 4; i++) pdd[i] -= ww * q->p[i];
 
-  /* q + dt q' + dt^2/2 q''                                                             (3.3) */
+  /* the trapezoidal rule with the acceleration a + dt j at the end                      (3.3) */
   for (int i = 0; i < 3; i++) {
-    start->a[i] = s->a[b].v[i];
-    start->v[i] = s->v[b].v[i] + dt * start->a[i];
-    start->r[i] = q->r[i] + dt * (s->v[b].v[i] + 0.5 * dt * start->a[i]);
-    q->r[i]     = start->r[i];
+    const double v = s->v[b].v[i], a = s->a[b].v[i], j = s->jerk[b].v[i];
+    start->a0[i] = a;
+    start->z0[i] = z[i];
+    start->a[i]  = a + dt * j;
+    start->v[i]  = v + dt * (a + 0.5 * dt * j);
+    start->r[i]  = q->r[i] + dt * (v + 0.5 * dt * (a + 0.5 * dt * j));
+    q->r[i]      = start->r[i];
   }
   for (int i = 0; i < 4; i++) {
-    start->pdd[i] = pdd[i];
-    start->pd[i]  = pd[i] + dt * pdd[i];
-    start->p[i]   = q->p[i] + dt * (pd[i] + 0.5 * dt * pdd[i]);
+    start->pdd[i] = pdd[i] + dt * pddd[i];
+    start->pd[i]  = pd[i] + dt * (pdd[i] + 0.5 * dt * pddd[i]);
+    start->p[i]   = q->p[i] + dt * (pd[i] + 0.5 * dt * (pdd[i] + 0.5 * dt * pddd[i]));
     q->p[i]       = start->p[i];
   }
   lw_rotation_normalize(q->p);
+}
+
+double lw_body_finish(lw_instance* s, int b, double dt)
+{
+  const lw_start* start = &s->start[b];
+  const double    f     = 1.0 / dt;
+  double          sum   = 0.0;
+  for (int i = 0; i < 3; i++) {
+    s->jerk[b].v[i] = (s->a[b].v[i] - start->a0[i]) * f;
+    s->jerk[b].w[i] = (s->a[b].w[i] - start->z0[i]) * f;
+    sum += s->jerk[b].v[i] + s->jerk[b].w[i];
+  }
+  return sum;
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)
@@ -147,16 +212,17 @@ void lw_body_trapezoid(lw_instance* s, int b, double dt)
   const lw_pose* q     = &s->q[b];
   double         pd[4], pdd[4];
 
-  /* with e = q - q_pred:  q' = (q' + dt q'')_0 + 2/dt e,  q'' = q''_0 + 4/dt^2 e        (3.4) */
+  /* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e  (3.4) */
+  const double f1 = 2.0 / dt, f2 = f1 * f1;
   for (int i = 0; i < 3; i++) {
     const double e = q->r[i] - start->r[i];
-    s->v[b].v[i]   = start->v[i] + 2.0 / dt * e;
-    s->a[b].v[i]   = start->a[i] + 4.0 / (dt * dt) * e;
+    s->v[b].v[i]   = start->v[i] + f1 * e;
+    s->a[b].v[i]   = start->a[i] + f2 * e;
   }
   for (int i = 0; i < 4; i++) {
     const double e = q->p[i] - start->p[i];
-    pd[i]          = start->pd[i] + 2.0 / dt * e;
-    pdd[i]         = start->pdd[i] + 4.0 / (dt * dt) * e;
+    pd[i]          = start->pd[i] + f1 * e;
+    pdd[i]         = start->pdd[i] + f2 * e;
   }
   start->normal = q->p[0] * pd[0] + lw_dot(q->p + 1, pd + 1);
   lw_rotation_rate(s->v[b].w, q->p, pd);

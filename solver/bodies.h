@@ -12,6 +12,13 @@
 /* Placement and mass matrix diag(m, R J R^T) of body b at its present position        (3.1) */
 void lw_body_place(lw_instance* instance, int b);
 
+/* The inverse of the inertia at the present placement, for the factorisation. */
+void lw_body_invert(lw_instance* instance, int b);
+
+/* Add the geometric stiffness of the joint forces, times e, to the matrix of the body  (4.10)
+ *   Needs       lw_body_invert(), joints placed */
+void lw_body_stiffen(lw_instance* instance, int b, double e);
+
 /* g = M a + w x (J w) + 2 n J w - f, without constraint forces: inertia, gravity, loads from inputs and
  * the applied wrenches of all connectors; n = p . p', which only the trapezoidal rule makes different
  * from zero                                                                             (3.2) */
@@ -28,6 +35,10 @@ void lw_body_trapezoid(lw_instance* instance, int b, double dt);
 
 /* f = force and torque about the centre of mass of body that a load exerts with components u */
 void lw_load_wrench(const lw_instance* instance, int load, const double u[3], double f[6]);
+
+/* After a step: the rate of the accelerations over it, for the next prediction. Returns a number that is
+ * finite only where they all are. */
+double lw_body_finish(lw_instance* instance, int b, double dt);
 
 /* The value of an input at a time. */
 double lw_input_at(const lw_instance* instance, int input, double t);

@@ -9,6 +9,7 @@
 #include "connectors.h"
 
 #include "bodies.h"
+#include "joint_law.h"
 #include "linalg.h"
 #include "rotation.h"
 
@@ -357,7 +358,16 @@ static void bushing_soft(lw_instance* s, const lw_connector* c, double dt, doubl
   }
 }
 
-/* ---- joint springs and actuators ---------------------------------------------------------- */
+/* ---- joint springs, stops, friction and actuators ------------------------------------------ */
+
+/* Coordinate of a joint with a law, and its rate. */
+static double coordinate_and_rate(const lw_instance* s, int j, lw_coordinate* x, double* rate)
+{
+  const lw_joint* joint = &s->model->joint[j];
+  const double    q     = lw_joint_coordinate_value(s, j, 0, x);
+  *rate                 = dot6(x->J_A, &s->v[joint->parent]) + dot6(x->J_B, &s->v[joint->child]);
+  return q;
+}
 
 static void joint_force(lw_instance* s, const lw_connector* c, double t)
 {
@@ -366,15 +376,15 @@ static void joint_force(lw_instance* s, const lw_connector* c, double t)
   if (joint->stiffness == LW_NONE) {
     return;
   }
-  const double k = s->value[joint->stiffness], d = s->value[joint->damping];
-  const int    first = s->joint_actuator[j], end = s->joint_actuator[j + 1];
-  if (k == 0.0 && d == 0.0 && first == end) {
+  const lw_joint_law law   = lw_joint_law_of(joint, s->value);
+  const int          first = s->joint_actuator[j], end = s->joint_actuator[j + 1];
+  if (lw_joint_law_is_empty(&law) && first == end) {
     return;
   }
   lw_coordinate x;
-  const double  q      = lw_joint_coordinate_value(s, j, 0, &x);
-  const double  rate   = dot6(x.J_A, &s->v[joint->parent]) + dot6(x.J_B, &s->v[joint->child]);
-  double        effort = -k * (q - s->value[joint->rest]) - d * rate;
+  double        rate;
+  const double  q      = coordinate_and_rate(s, j, &x, &rate);
+  double        effort = lw_joint_law_effort(&law, q, rate);
   for (int i = first; i < end; i++) {
     effort += lw_input_at(s, s->model->actuator[s->joint_actuator_list[i]].input, t);
   }
@@ -384,14 +394,32 @@ static void joint_force(lw_instance* s, const lw_connector* c, double t)
 
 static void joint_soft(lw_instance* s, const lw_connector* c, double dt, double* J_A, double* J_B)
 {
-  const lw_joint* joint = &s->model->joint[c->index];
-  lw_coordinate   x;
-  lw_joint_coordinate(joint->type, 0, &s->place[c->index], &x);
-  const double f = soft_scale(dt, s->value[joint->stiffness], s->value[joint->damping]);
+  const lw_joint_law    law = lw_joint_law_of(&s->model->joint[c->index], s->value);
+  lw_coordinate         x;
+  double                rate;
+  const double          q      = coordinate_and_rate(s, c->index, &x, &rate);
+  const lw_joint_slopes slopes = lw_joint_law_slopes(&law, q, rate);
+  const double          f      = soft_scale(dt, slopes.stiffness, slopes.damping);
   for (int i = 0; i < 6; i++) {
     J_A[i] = f * x.J_A[i];
     J_B[i] = f * x.J_B[i];
   }
+}
+
+/* The largest slopes that a step can meet: the bodies tell about how far it goes. */
+static double joint_stiffness(const lw_instance* s, const lw_connector* c, double dt, double point,
+                              double turn)
+{
+  const lw_joint*    joint = &s->model->joint[c->index];
+  const lw_twist *   A = &s->v[joint->parent], *B = &s->v[joint->child];
+  const bool         slides = joint->type == LW_PRISMATIC;
+  const lw_joint_law law    = lw_joint_law_of(joint, s->value);
+  double             d[3];
+  lw_sub3(d, slides ? B->v : B->w, slides ? A->v : A->w);
+  const lw_joint_slopes slopes =
+      lw_joint_law_steepest(&law, s->coordinate[LW_COORDS_MAX * c->index], dt * lw_norm(d));
+  const double f = soft_scale(dt, slopes.stiffness, slopes.damping);
+  return f * f * (slides ? point : turn);
 }
 
 /* ---- dispatch ----------------------------------------------------------------------------- */
@@ -446,10 +474,9 @@ double lw_connector_stiffness(const lw_instance* s, int k, double dt)
   }
   if (c->kind == LW_CONNECTOR_JOINT) {
     const lw_joint* joint = &s->model->joint[c->index];
-    const double    f     = soft_scale(dt, value[joint->stiffness], value[joint->damping]);
     body_mobility(s, joint->parent, s->geometry[c->index].s_A, &point, &turn);
     body_mobility(s, joint->child, s->geometry[c->index].s_B, &point, &turn);
-    return f * f * (joint->type == LW_PRISMATIC ? point : turn);
+    return joint_stiffness(s, c, dt, point, turn);
   }
   const lw_ends* e =
       &s->ends[c->kind == LW_CONNECTOR_SPRING ? c->index : s->model->nspring + c->index];
@@ -474,11 +501,10 @@ double lw_connector_energy(const lw_instance* s, int k)
   const double*       value = s->value;
   double              V     = 0.0;
   if (c->kind == LW_CONNECTOR_JOINT && s->model->joint[c->index].stiffness != LW_NONE) {
-    const lw_joint* joint = &s->model->joint[c->index];
-    lw_coordinate   x;
-    if (value[joint->stiffness] != 0.0) {
-      const double e = lw_joint_coordinate_value(s, c->index, 0, &x) - value[joint->rest];
-      V              = 0.5 * value[joint->stiffness] * e * e;
+    const lw_joint_law law = lw_joint_law_of(&s->model->joint[c->index], value);
+    lw_coordinate      x;
+    if (law.stiffness != 0.0 || law.stop_stiffness != 0.0) {
+      V = lw_joint_law_energy(&law, lw_joint_coordinate_value(s, c->index, 0, &x));
     }
   } else if (c->kind == LW_CONNECTOR_SPRING) {
     line l;

@@ -50,6 +50,9 @@ static void derive_body(const lw_body* body, const double* value, lw_body_consta
   const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
   memcpy(c->J, J, sizeof J);
   invert3(c->J_inv, J);
+  double n[3];
+  lw_cross(n, c->J_inv + 3, c->J_inv + 6);
+  c->det_inv = lw_dot(n, c->J_inv);
   lw_copy3(c->com, value + body->com);
 
   /* the state is that of the centre of mass */
@@ -219,6 +222,22 @@ static void joint_mobility(const lw_instance* s, int j, double* point, double* t
   add_mobility(s, joint->child, s->geometry[j].s_B, point, turn);
 }
 
+/* how much a force at the joint's point turns either body: zero where the joint holds no point */
+static double lever_of(const lw_instance* s, int j)
+{
+  const lw_joint* joint = &s->model->joint[j];
+  double          most  = 0.0;
+  if (lw_joint_has_point(joint->type)) {
+    if (joint->parent != LW_GROUND) {
+      most = lw_norm(s->geometry[j].s_A) * turn_mobility(s->body[joint->parent].J_inv);
+    }
+    if (joint->child != LW_GROUND) {
+      most = fmax(most, lw_norm(s->geometry[j].s_B) * turn_mobility(s->body[joint->child].J_inv));
+    }
+  }
+  return most;
+}
+
 static void scale_rows(lw_instance* s)
 {
   const lw_structure* structure = s->structure;
@@ -287,7 +306,14 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
   }
   for (int k = 0; k < m->nload; k++) derive_load(s, &m->load[k], s->load_at + 3 * k);
   s->length = characteristic_length(s);
+  for (int b = 0; b < m->nbody; b++) {
+    const double move = s->body[b].mass * s->length, *J = s->body[b].J;
+    const double turn     = (J[0] + J[4] + J[8]) / 3.0;
+    s->body[b].move_scale = 1.0 / (move * move);
+    s->body[b].turn_scale = 1.0 / (turn * turn);
+  }
   scale_rows(s);
+  for (int j = 0; j < m->njoint; j++) s->lever[j] = lever_of(s, j);
   s->dirty = false;
   return LW_OK;
 }

@@ -262,7 +262,7 @@ static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_n
     const lw_inertia* I = inertia_of(matrix, v->id);
     for (int i = 0; i < 3; i++) {
       K[7 * i] = I->m;
-      for (int j = 0; j < 3; j++) K[6 * (3 + i) + 3 + j] = I->J[3 * i + j];
+      for (int j = 0; j < 3; j++) K[6 * (3 + i) + 3 + j] = I->J_tan[3 * i + j];
     }
   } else {
     const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;

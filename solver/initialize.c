@@ -126,7 +126,7 @@ double lw_assemble_positions(lw_instance* s, double t)
   double       best   = violation;
   int          stuck  = 0;
   for (int n = 0; n < ITERATIONS_MAX && violation > closed && stuck < 5; n++) {
-    if (!lw_sweep_factor(s, 0.0, &alone)) {
+    if (!lw_sweep_factor(s, NULL, &alone)) {
       break;
     }
     nearest_residual(s);
@@ -204,6 +204,7 @@ static void place_as_in_file(lw_instance* s, double t0)
     s->q[b] = s->body[b].q0;
     s->v[b] = s->body[b].v0;
     memset(&s->a[b], 0, sizeof s->a[b]);
+    memset(&s->jerk[b], 0, sizeof s->jerk[b]);
   }
   memset(s->coordinate, 0, (size_t)(LW_COORDS_MAX * s->model->njoint) * sizeof *s->coordinate);
   s->head->t = s->head->t_input = t0;
@@ -230,6 +231,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->initialised = 0.0;
   s->factor_valid      = false;
   s->reaction_valid    = false;
+  s->violation_valid   = false;
   if (s->dirty) {
     const lw_status status = lw_derive_update(s, diag);
     if (status != LW_OK) {
@@ -245,20 +247,21 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
       return report_open(s, s->Phi, "the mechanism cannot be assembled; open stay", diag);
     }
   }
-  lw_sweep_coordinates(s, &alone);
-  if (!lw_sweep_factor(s, 0.0, &alone)) {
+  lw_sweep_finish(s, 0.0, &alone);
+  if (!lw_sweep_factor(s, NULL, &alone)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   s->factor_valid       = true;
-  const double velocity = lw_project_velocities(s, t0, &alone);
+  const double velocity = lw_project_velocities(s, t0, false, &alone);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);
   }
-  const double acceleration = lw_accelerate(s, t0, &alone);
+  const double acceleration = lw_accelerate(s, t0, false, &alone);
   if (!isfinite(acceleration)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
+  s->violation_valid    = true;
   s->head->violation[0] = position;
   s->head->violation[1] = velocity;
   s->head->violation[2] = acceleration;

@@ -13,6 +13,7 @@
 
 #include "arena.h"
 #include "model_check.h"
+#include "sweep.h"
 
 /* ---- memory ------------------------------------------------------------------------------- */
 
@@ -38,6 +39,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->q               = lw_arena_take(arena, nbody, sizeof *s->q);
   s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
   s->a               = take_with_ground(arena, m->nbody, sizeof *s->a);
+  s->jerk            = lw_arena_take(arena, nbody, sizeof *s->jerk);
   s->lambda          = lw_arena_take(arena, nrow, sizeof *s->lambda);
   s->coordinate      = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
   s->state_size      = arena->used - begin;
@@ -48,6 +50,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->ends      = lw_arena_take(arena, (size_t)(m->nspring + m->nbushing), sizeof *s->ends);
   s->load_at   = lw_arena_take(arena, (size_t)m->nload * 3, sizeof *s->load_at);
   s->row_scale = lw_arena_take(arena, nrow, sizeof *s->row_scale);
+  s->lever     = lw_arena_take(arena, njoint, sizeof *s->lever);
   s->eps       = lw_arena_take(arena, nrow, sizeof *s->eps);
 
   /* lists */
@@ -68,7 +71,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->wrench       = lw_arena_take(arena, (size_t)g->nside * 6, sizeof *s->wrench);
   s->x            = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
   s->direction    = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
-  s->partial      = lw_arena_take(arena, ((size_t)g->npart + 1) * 8, sizeof *s->partial);
+  s->partial      = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
   s->factor.block = lw_arena_take(arena, (size_t)g->nfactor, sizeof *s->factor.block);
   s->factor.d     = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);
   s->reaction     = lw_arena_take(arena, nrow, sizeof *s->reaction);
@@ -149,9 +152,10 @@ void lw_instance_reset(lw_instance* s)
 {
   memset(s->head, 0, s->state_size);
   memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
-  s->dirty          = true;
-  s->factor_valid   = false;
-  s->reaction_valid = false;
+  s->dirty           = true;
+  s->factor_valid    = false;
+  s->reaction_valid  = false;
+  s->violation_valid = false;
 }
 
 void lw_instance_set_threads(lw_instance* s, int threads)
@@ -216,10 +220,11 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
     }
     done += part;
   }
-  s->dirty          = true;
-  s->factor_valid   = false;
-  s->reaction_valid = false;
-  s->head->stale    = 1.0;
+  s->dirty           = true;
+  s->factor_valid    = false;
+  s->reaction_valid  = false;
+  s->violation_valid = false;
+  s->head->stale     = 1.0;
   return LW_OK;
 }
 
@@ -272,8 +277,9 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
     return LW_ERR_USAGE;
   }
   memcpy(s->head, state, size);
-  s->dirty          = true;
-  s->factor_valid   = false;
-  s->reaction_valid = false;
+  s->dirty           = true;
+  s->factor_valid    = false;
+  s->reaction_valid  = false;
+  s->violation_valid = false;
   return LW_OK;
 }

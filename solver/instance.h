@@ -32,12 +32,14 @@ typedef struct lw_state_head {
 } lw_state_head;
 
 typedef struct lw_body_constants {
-  double   mass;     /* [kg]                                         */
-  double   J[9];     /* inertia about the centre of mass, body axes  */
-  double   J_inv[9]; /* its inverse */
-  double   com[3];   /* centre of mass in the body frame [m]         */
-  lw_pose  q0;       /* as the file places it                        */
-  lw_twist v0;       /* velocity of the centre of mass there         */
+  double   mass;                   /* [kg]                                         */
+  double   J[9];                   /* inertia about the centre of mass, body axes  */
+  double   J_inv[9];               /* its inverse */
+  double   det_inv;                /* determinant of the inverse */
+  double   move_scale, turn_scale; /* 1/(m L)^2 and 1/J^2: residuals as scaled increments */
+  double   com[3];                 /* centre of mass in the body frame [m]         */
+  lw_pose  q0;                     /* as the file places it                        */
+  lw_twist v0;                     /* velocity of the centre of mass there         */
 } lw_body_constants;
 
 /* Two frames on two bodies, as a spring or a bushing sees them. */
@@ -51,8 +53,9 @@ typedef struct lw_ends {
 /* What the trapezoidal rule needs of the start of a step                          (3.3) */
 typedef struct lw_start {
   double r[3], p[4];   /* predicted position                    */
-  double v[3], pd[4];  /* q' + h q''                            */
-  double a[3], pdd[4]; /* q'' at the start                      */
+  double v[3], pd[4];  /* predicted velocity */
+  double a[3], pdd[4]; /* predicted acceleration */
+  double a0[3], z0[3]; /* accelerations at the start */
   double normal;       /* p . p' of the trapezoidal rule at the present iterate */
 } lw_start;
 
@@ -70,6 +73,7 @@ struct lw_instance {
   lw_pose* q;     /* positions                                      (nbody)       */
   lw_twist* v;    /* velocities; [-1] ground                        (nbody)       */
   lw_twist* a;    /* accelerations; [-1] ground                     (nbody)       */
+  lw_twist* jerk; /* rate of the accelerations over the last step (nbody) */
   double*   lambda;       /* multipliers of all rows                        (nrow_all)    */
   double*   coordinate;   /* joint coordinates, continuous over turns       (njoint x 3)  */
   double*   drive;        /* per motion: offset of a constant velocity, or the cubic of an
@@ -83,9 +87,10 @@ struct lw_instance {
   lw_ends*           ends;      /* springs, then bushings                (nspring + nbushing) */
   double*            load_at;   /* point of each load from the com, body axes      (nload x 3) */
   double*            row_scale; /* size of Phi M^-1 Phi^T on each row             (nrow_all)  */
-  double*            eps;       /* regularisation of each row                      (nrow_all)  */
-  double             length;    /* characteristic length [m]                                  */
-  bool               dirty;     /* values changed since derive.c last ran                     */
+  double* lever;  /* turn of the bodies per force at a joint's point [1/(N s^2)] (njoint) */
+  double* eps;    /* regularisation of each row                      (nrow_all)  */
+  double  length; /* characteristic length [m]                                  */
+  bool    dirty;  /* values changed since derive.c last ran                     */
 
   /* ---- lists built at creation ---- */
   int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */
@@ -103,12 +108,14 @@ struct lw_instance {
   double*   wrench;    /* applied force and torque of each side       connectors.c  (nside x 6) */
   double*   x;         /* right-hand side and solution                (nx)             */
   double*   direction; /* of the conjugate gradients  project.c (nx) */
-  double*   partial;   /* sums and maxima of the parts  ((npart + 1) x 8)              */
+  double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
-  bool      factor_valid;   /* factor is that of the present positions, without soft rows */
-  double*   reaction;       /* lambda with the least norm  reactions.c  (nrow_all) */
-  bool      reaction_valid; /* reaction belongs to the present lambda */
-  char*     saved;          /* state at the start of a step                (state_size)     */
+  bool      factor_valid; /* factor is that of the present positions, without soft rows */
+  double    drift; /* how far the positions moved, scaled, since they were factored  newton.c */
+  bool      violation_valid; /* head->violation is that of the present state */
+  double*   reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
+  bool      reaction_valid;  /* reaction belongs to the present lambda */
+  char*     saved;           /* state at the start of a step                (state_size)     */
 };
 
 /* First and last+1 position of share k (parts, then the top) of the nodes. */

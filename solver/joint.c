@@ -84,6 +84,11 @@ int lw_joint_rows(lw_joint_type type)
   return n;
 }
 
+bool lw_joint_has_point(lw_joint_type type)
+{
+  return row_table[type][0].kind == ROW_POINT;
+}
+
 /* true for types whose rows or coordinates look at the frames' axes */
 static int needs_axes(lw_joint_type type)
 {

@@ -91,6 +91,9 @@ double lw_drive_rate(lw_joint_type type, const lw_joint_place* place, const lw_d
 double lw_drive_gamma(lw_joint_type type, const lw_joint_place* place, const lw_drive* drive,
                       const lw_twist* A, const lw_twist* B);
 
+/* Does the type hold a point, so that its first three multipliers are the force there? */
+bool lw_joint_has_point(lw_joint_type type);
+
 /* Number of constraint rows of a type. */
 int lw_joint_rows(lw_joint_type type);
 

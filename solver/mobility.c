@@ -40,7 +40,7 @@ static bool wander(lw_instance* s, double size)
   const double  t     = s->head->t;
   uint32_t      seed  = 20180920u;
   lw_sweep_positions(s, t, &alone);
-  if (!lw_sweep_factor(s, 0.0, &alone)) {
+  if (!lw_sweep_factor(s, NULL, &alone)) {
     return false;
   }
   for (int b = 0; b < s->model->nbody; b++) {
@@ -49,7 +49,7 @@ static bool wander(lw_instance* s, double size)
       s->v[b].w[i] = random_number(&seed);
     }
   }
-  lw_project_velocities(s, t, &alone);
+  lw_project_velocities(s, t, false, &alone);
   double most = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     most = fmax(most, fmax(lw_norm(s->v[b].v) / s->length, lw_norm(s->v[b].w)));

@@ -298,19 +298,24 @@ lw_body lw_body_default(void)
 
 lw_joint lw_joint_default(void)
 {
-  return (lw_joint){.type         = LW_FIXED,
-                    .parent       = LW_GROUND,
-                    .child        = LW_GROUND,
-                    .parent_frame = LW_NONE,
-                    .child_frame  = LW_NONE,
-                    .at           = LW_NONE,
-                    .axis         = LW_NONE,
-                    .axis2        = LW_NONE,
-                    .at2          = LW_NONE,
-                    .length       = LW_NONE,
-                    .stiffness    = LW_NONE,
-                    .damping      = LW_NONE,
-                    .rest         = LW_NONE};
+  return (lw_joint){.type           = LW_FIXED,
+                    .parent         = LW_GROUND,
+                    .child          = LW_GROUND,
+                    .parent_frame   = LW_NONE,
+                    .child_frame    = LW_NONE,
+                    .at             = LW_NONE,
+                    .axis           = LW_NONE,
+                    .axis2          = LW_NONE,
+                    .at2            = LW_NONE,
+                    .length         = LW_NONE,
+                    .stiffness      = LW_NONE,
+                    .damping        = LW_NONE,
+                    .rest           = LW_NONE,
+                    .lower          = LW_NONE,
+                    .upper          = LW_NONE,
+                    .stop_stiffness = LW_NONE,
+                    .stop_damping   = LW_NONE,
+                    .friction       = LW_NONE};
 }
 
 /* ---- closing ----------------------------------------------------------------------------- */
@@ -340,6 +345,10 @@ static bool fill_defaults(lw_model* model)
     if (info && info->drivable) {
       ok = ok && fill_zeros(model, 1, &joint->stiffness) && fill_zeros(model, 1, &joint->damping) &&
            fill_zeros(model, 1, &joint->rest);
+    }
+    if (joint->lower != LW_NONE || joint->upper != LW_NONE) {
+      ok = ok && fill_zeros(model, 1, &joint->stop_stiffness) &&
+           fill_zeros(model, 1, &joint->stop_damping);
     }
   }
   for (int i = 0; i < model->nspring; i++)

@@ -104,6 +104,9 @@ typedef struct lw_joint {
   lw_slot length; /* distance: rod length [m], LW_NONE: that of the file's pose (1) */
   /* linear spring and damper on q; always present on revolute and prismatic, else LW_NONE */
   lw_slot stiffness, damping, rest; /* (1) each */
+  /* range of q [m, rad] and what acts beyond it, off while zero: present where a limit is given */
+  lw_slot lower, upper, stop_stiffness, stop_damping; /* LW_NONE where not given (1) each */
+  lw_slot friction; /* dry friction along q [N, N m], LW_NONE where not given   (1) */
 } lw_joint;
 
 typedef struct lw_actuator {

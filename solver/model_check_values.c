@@ -250,11 +250,30 @@ static lw_status check_damping(const lw_element* element, const double* value, l
   return LW_OK;
 }
 
-static lw_status check_joint_damping(const lw_model* model, const double* value, int j,
-                                     lw_diag* diag)
+/* Stops push back, friction takes energy out, and a range has its ends in order. */
+static lw_status check_joint_law(const lw_model* model, const double* value, int j, lw_diag* diag)
 {
+  const lw_joint*  joint   = &model->joint[j];
   const lw_element element = lw_model_element(model, LW_ELEMENT_JOINT, j);
-  return check_damping(&element, value, diag);
+  const struct {
+    const char* attribute;
+    lw_slot     slot;
+  } positive[]     = {{"stop-stiffness", joint->stop_stiffness},
+                      {"stop-damping", joint->stop_damping},
+                      {"friction", joint->friction}};
+  lw_status status = check_damping(&element, value, diag);
+  for (size_t i = 0; i < sizeof positive / sizeof *positive && status == LW_OK; i++) {
+    if (positive[i].slot != LW_NONE && !(value[positive[i].slot] >= 0.0)) {
+      status = lw_element_error(diag, &element, "%s must not be negative, found %s",
+                                positive[i].attribute, lw_show(value[positive[i].slot]).text);
+    }
+  }
+  if (status == LW_OK && joint->lower != LW_NONE && joint->upper != LW_NONE &&
+      value[joint->lower] > value[joint->upper]) {
+    status = lw_element_error(diag, &element, "lower must not exceed upper, found %s and %s",
+                              lw_show(value[joint->lower]).text, lw_show(value[joint->upper]).text);
+  }
+  return status;
 }
 
 static lw_status check_spring(const lw_model* model, const double* value, int i, lw_diag* diag)
@@ -337,7 +356,7 @@ typedef struct value_rule {
 static const value_rule value_rules[] = {
     {LW_ELEMENT_BODY, check_mass},         {LW_ELEMENT_BODY, check_inertia},
     {LW_ELEMENT_BODY, check_body_quat},    {LW_ELEMENT_JOINT, check_axes},
-    {LW_ELEMENT_JOINT, check_rod},         {LW_ELEMENT_JOINT, check_joint_damping},
+    {LW_ELEMENT_JOINT, check_rod},         {LW_ELEMENT_JOINT, check_joint_law},
     {LW_ELEMENT_SPRING, check_spring},     {LW_ELEMENT_BUSHING, check_bushing},
     {LW_ELEMENT_COUPLING, check_ratios},   {LW_ELEMENT_FRAME, check_frame_quat},
     {LW_ELEMENT_SETTINGS, check_settings},

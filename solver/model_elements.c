@@ -65,6 +65,11 @@ static lw_element view_joint(const lw_model* model, const lw_joint* joint)
   add(&element, "stiffness", joint->stiffness, 1, !drivable);
   add(&element, "damping", joint->damping, 1, !drivable);
   add(&element, "rest", joint->rest, 1, !drivable);
+  add(&element, "lower", joint->lower, 1, true);
+  add(&element, "upper", joint->upper, 1, true);
+  add(&element, "stop-stiffness", joint->stop_stiffness, 1, true);
+  add(&element, "stop-damping", joint->stop_damping, 1, true);
+  add(&element, "friction", joint->friction, 1, true);
   return element;
 }
 

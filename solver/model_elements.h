@@ -51,7 +51,7 @@ typedef struct lw_element {
   const char*      name; /* "" where it has none                            */
   int              line;
   int              nvalue;
-  lw_element_value value[10]; /* a joint has eight                          */
+  lw_element_value value[16]; /* a joint has thirteen                       */
 } lw_element;
 
 /* How many elements of a kind there are. */

@@ -136,9 +136,16 @@ void lw_fields_joint(lw_stream* io, lw_joint* j)
   whole(io, &j->stiffness);
   whole(io, &j->damping);
   whole(io, &j->rest);
+  whole(io, &j->lower);
+  whole(io, &j->upper);
+  whole(io, &j->stop_stiffness);
+  whole(io, &j->stop_damping);
+  whole(io, &j->friction);
   /* only what can be driven has a spring: the solver looks at the slot alone */
-  const bool none = j->stiffness == LW_NONE && j->damping == LW_NONE && j->rest == LW_NONE;
-  io->bad         = io->bad || (!none && !lw_joint_info_get(j->type)->drivable);
+  const bool none = j->stiffness == LW_NONE && j->damping == LW_NONE && j->rest == LW_NONE &&
+                    j->lower == LW_NONE && j->upper == LW_NONE && j->stop_stiffness == LW_NONE &&
+                    j->stop_damping == LW_NONE && j->friction == LW_NONE;
+  io->bad = io->bad || (!none && !lw_joint_info_get(j->type)->drivable);
 }
 
 void lw_fields_actuator(lw_stream* io, lw_actuator* a)

@@ -5,7 +5,7 @@
  *   reads    state at the start of the step
  *   writes   positions, multipliers, trapezoidal velocities and accelerations at its end
  *   theory   sections 3.2 and 3.3
- *   cost     one factorisation where the last one is too old, and a solve per iteration
+ *   cost     one factorisation, at the predicted positions, and a solve per iteration
  *
  * With e = dt^2/4 the equations are scaled so that the matrix does not depend on the step:
  *
@@ -20,111 +20,94 @@
 #include "rotation.h"
 #include "sweep.h"
 
-/* A tangent older than this turn of a body contracts by about as much per iteration; at 0.02 two solves
- * with the old one cost what a new one does. */
-#define TURN_MAX 0.02
+/* What stays open acts in the same direction over many steps: it must be small against the truncation
+ * error of a step, to which the tolerance is chosen. */
+#define OPEN_SHARE 0.01
 /* Springs and dampers whose share in the tangent is below this are left to the iteration. */
 #define STIFFNESS_MAX 0.02
+/* Joint forces likewise: below this one iteration more or less costs what a second factorisation does. */
+#define GEOMETRIC_MAX 0.002
 /* Constraints that are closed to this [m], a digit below what we promise, need no further iteration. */
 #define CLOSED 1e-10
 /* Slower contraction than this asks for a new tangent. */
 #define CONTRACTION_MAX 0.1
 
-/* measure how far the bodies turn in a step and how stiff the connectors are */
-static void measure(lw_instance* s, double dt, const lw_team* team)
+/* the larger of two, and NaN where one is */
+static inline double larger(double a, double b)
+{
+  return a > b || isnan(a) ? a : b;
+}
+
+/* share of the joint forces in the tangent: e |force| lever                             (4.10) */
+static double geometric_stiffness(const lw_instance* s, int k, double dt)
+{
+  const lw_connector* c = &s->structure->connector[k];
+  if (c->kind != LW_CONNECTOR_JOINT || !(s->lever[c->index] > 0.0)) {
+    return 0.0;
+  }
+  return 0.25 * dt * dt * lw_norm(s->lambda + c->row) * s->lever[c->index];
+}
+
+/* predict the bodies, and measure how stiff the connectors are */
+static void predict(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  for (int k = 0; k <= g->npart; k++) {
-    if (lw_team_mine(team, k, g->npart)) {
-      *lw_partial(s, k, LW_MAX_TURN)      = 0.0;
-      *lw_partial(s, k, LW_MAX_STIFFNESS) = 0.0;
-    }
-  }
+  lw_partial_clear(s, team, LW_MAX_STIFFNESS);
+  lw_partial_clear(s, team, LW_MAX_GEOMETRIC);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
-      double* most = lw_partial(s, share, LW_MAX_TURN);
-      *most        = fmax(*most, dt * lw_norm(s->v[id].w));
+      lw_body_predict(s, id, dt);
     } else {
       double* most = lw_partial(s, share, LW_MAX_STIFFNESS);
-      *most        = fmax(*most, lw_connector_stiffness(s, id - g->nbody, dt));
-    }
-  }
-  lw_team_wait(team);
-}
-
-/* the factorisation at the start of the step, where it is not at hand: after a restored state it must
- * be the same as without */
-static bool recover_factor(lw_instance* s, double t, const lw_team* team)
-{
-  lw_sweep_positions(s, t, team);
-  return lw_sweep_factor(s, 0.0, team);
-}
-
-static void predict(lw_instance* s, double dt, const lw_team* team)
-{
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
-  {
-    if (g->node[i].id < g->nbody) {
-      lw_body_predict(s, g->node[i].id, dt);
+      *most        = larger(*most, lw_connector_stiffness(s, id - g->nbody, dt));
+      most         = lw_partial(s, share, LW_MAX_GEOMETRIC);
+      *most        = larger(*most, geometric_stiffness(s, id - g->nbody, dt));
     }
   }
 }
 
-/* right-hand side of (3.6) at the present iterate */
+/* Right-hand side of (3.6) at the present iterate. Also measures it: equations of motion as a scaled
+ * increment, constraints by the sum of their squares. */
 static void residual(lw_instance* s, double dt, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   const double        e = 0.25 * dt * dt;
+  lw_partial_clear(s, team, LW_MAX_RESIDUAL);
+  lw_partial_clear(s, team, LW_SUM_ROWS);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
-      lw_body_residual(s, node->id, t, s->start[node->id].normal, x);
-      lw_body_add_reactions(s, node->id, x);
+      const int b = node->id;
+      lw_body_residual(s, b, t, s->start[b].normal, x);
+      lw_body_add_reactions(s, b, x);
       for (int k = 0; k < 6; k++) x[k] *= -e;
+      const double r    = lw_dot(x, x) * s->body[b].move_scale;
+      const double turn = lw_dot(x + 3, x + 3) * s->body[b].turn_scale;
+      double*      most = lw_partial(s, share, LW_MAX_RESIDUAL);
+      *most             = larger(*most, larger(r, turn));
     } else {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) x[r] = -s->Phi[c->row + r];
+      const lw_connector* c   = &g->connector[node->id - g->nbody];
+      double*             sum = lw_partial(s, share, LW_SUM_ROWS);
+      for (int r = 0; r < c->nrow; r++) {
+        x[r] = -s->Phi[c->row + r];
+        *sum += x[r] * x[r];
+      }
       for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
     }
   }
 }
 
-/* how much of the equations of motion is open, as a scaled increment, and of the constraints [m] */
-static double open_residual(lw_instance* s, const lw_team* team)
+/* add the increments and measure the largest scaled one, squared */
+static void update(lw_instance* s, double dt, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_MAX_RESIDUAL);
-  LW_FOR_MY_NODES(g, team, share, i)
-  {
-    const lw_node* node = &g->node[i];
-    if (node->id < g->nbody) {
-      const double* x    = s->x + node->x;
-      const double* J    = s->body[node->id].J;
-      const double  r    = lw_norm(x) / (s->body[node->id].mass * s->length);
-      const double  turn = 3.0 * lw_norm(x + 3) / (J[0] + J[4] + J[8]);
-      double*       most = lw_partial(s, share, LW_MAX_RESIDUAL);
-      *most              = fmax(*most, fmax(r, turn));
-    }
-  }
-  lw_team_wait(team);
-  return lw_partial_max(s, LW_MAX_RESIDUAL);
-}
-
-/* add the increments; returns the largest scaled one */
-static double update(lw_instance* s, double dt, const lw_team* team)
-{
-  const lw_structure* g = s->structure;
-  const double        e = 0.25 * dt * dt;
-  for (int k = 0; k <= g->npart; k++) {
-    if (lw_team_mine(team, k, g->npart)) {
-      *lw_partial(s, k, LW_MAX_INCREMENT) = 0.0;
-    }
-  }
+  const lw_structure* g      = s->structure;
+  const double        e_inv  = 4.0 / (dt * dt);
+  const double        length = 1.0 / (s->length * s->length);
+  lw_partial_clear(s, team, LW_MAX_INCREMENT);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
@@ -133,19 +116,16 @@ static double update(lw_instance* s, double dt, const lw_team* team)
       lw_axpy3(s->q[node->id].r, 1.0, x);
       lw_rotation_add(s->q[node->id].p, x + 3);
       /* a length per characteristic length, an angle as it is                          (3.7) */
-      const double d    = fmax(lw_norm(x) / s->length, lw_norm(x + 3));
-      double*      most = lw_partial(s, share, LW_MAX_INCREMENT);
-      *most             = d > *most || isnan(d) ? d : *most;
+      double* most = lw_partial(s, share, LW_MAX_INCREMENT);
+      *most        = larger(*most, larger(lw_dot(x, x) * length, lw_dot(x + 3, x + 3)));
     } else {
       const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] += x[r] / e;
+      for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] += x[r] * e_inv;
     }
   }
-  lw_team_wait(team);
-  return lw_partial_max(s, LW_MAX_INCREMENT);
 }
 
-/* trapezoidal velocities, then everything that depends on the present iterate */
+/* trapezoidal velocities, then everything that depends on the present iterate, and the residual */
 static void evaluate(lw_instance* s, double dt, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
@@ -153,9 +133,11 @@ static void evaluate(lw_instance* s, double dt, double t, const lw_team* team)
   {
     if (g->node[i].id < g->nbody) {
       lw_body_trapezoid(s, g->node[i].id, dt);
+      lw_body_place(s, g->node[i].id);
     }
   }
-  lw_sweep_positions(s, t, team);
+  lw_sweep_connectors(s, t, true, team);
+  residual(s, dt, t, team);
 }
 
 lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team* team)
@@ -165,52 +147,50 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   const int          most      = (int)s->value[settings->iterations];
   const bool         realtime  = settings->realtime;
 
-  measure(s, dt, team);
-  const bool soft    = lw_partial_max(s, LW_MAX_STIFFNESS) > STIFFNESS_MAX;
-  bool       refresh = realtime || soft || lw_partial_max(s, LW_MAX_TURN) > TURN_MAX;
-  if (!refresh && !s->factor_valid && !recover_factor(s, t_end - dt, team)) {
-    return LW_RETRY_SINGULAR;
-  }
   predict(s, dt, team);
-  double last = 0.0;
-  bool   done = false;
-  int    n    = 0;
   evaluate(s, dt, t_end, team);
+  const lw_tangent tangent = {.dt        = dt,
+                              .soft      = lw_partial_max(s, LW_MAX_STIFFNESS) > STIFFNESS_MAX,
+                              .geometric = lw_partial_max(s, LW_MAX_GEOMETRIC) > GEOMETRIC_MAX};
+  bool             refresh = true, done = false;
+  double           last = 0.0, moved = 0.0;
+  int              n = 0;
   while (!done && n < most) {
     if (refresh) {
-      if (team->id == 0) {
-        s->factor_valid = false;
-      }
-      if (!lw_sweep_factor(s, soft ? dt : 0.0, team)) {
+      if (!lw_sweep_factor(s, &tangent, team)) {
         return LW_RETRY_SINGULAR;
       }
+      moved = 0.0;
     }
-    lw_sweep_forces(s, t_end, team);
-    residual(s, dt, t_end, team);
-    lw_sweep_solve(s, team);
-    const double d = update(s, dt, team);
+    lw_factor_solve(s->structure, &s->factor, s->x, team);
+    update(s, dt, team);
+    evaluate(s, dt, t_end, team);
+    lw_team_wait(team);
+    const double d = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
     n++;
     if (!isfinite(d)) {
       return LW_RETRY_NEWTON;
     }
-    evaluate(s, dt, t_end, team);
-
-    /* what is left after this increment is about rho/(1 - rho) of it                    (3.7) */
-    const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
-    done    = !realtime && (d <= tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance));
+    /* Solved once what is left after this increment, about rho/(1 - rho) of it, is small, or once both
+     * equations are solved: to a hundredth of the tolerance, because what is open acts in the same
+     * direction over many steps; near a singular configuration, where the multipliers creep along a
+     * direction that hardly moves the mechanism, to the tolerance itself                 (3.7) */
+    const double rho   = n > 1 && last > 0.0 ? d / last : 1.0;
+    const double open  = sqrt(lw_partial_max(s, LW_MAX_RESIDUAL));
+    const double gap   = sqrt(lw_partial_sum(s, LW_SUM_ROWS));
+    const double share = n > 2 && rho > CONTRACTION_MAX ? 1.0 : OPEN_SHARE;
+    done               = !realtime &&
+           ((open <= share * tolerance && gap <= share * CLOSED) || d <= OPEN_SHARE * tolerance ||
+            (rho < 0.3 && rho / (1.0 - rho) * d <= 0.1 * tolerance));
     refresh = !realtime && n > 1 && rho > CONTRACTION_MAX;
-    if (refresh && !done && n > 2) {
-      /* Near a singular configuration the multipliers creep along a direction that hardly moves the
-       * mechanism. It is solved once both equations are, whatever the increments say. */
-      lw_sweep_forces(s, t_end, team);
-      residual(s, dt, t_end, team);
-      done = open_residual(s, team) <= tolerance && lw_sweep_violation(s, team) <= CLOSED;
-    }
-    last = d;
+    last    = d;
+    moved   = moved + d;
   }
   if (team->id == 0) {
-    s->head->iterations = n;
-    s->head->residual   = last;
+    s->head->iterations   = n;
+    s->head->residual     = last;
+    s->drift              = tangent.soft || tangent.geometric ? 1.0 : moved;
+    s->head->violation[0] = sqrt(lw_partial_sum(s, LW_SUM_ROWS));
   }
   return done || realtime ? LW_OK : LW_RETRY_NEWTON;
 }

@@ -12,6 +12,7 @@
 #include "connectors.h"
 #include "instance.h"
 #include "linalg.h"
+#include "project.h"
 #include "reactions.h"
 #include "rotation.h"
 #include "step.h"
@@ -214,7 +215,12 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
   case LW_ENERGY: energy(s, out); break;
   case LW_SOLVER_ITERATIONS: out[0] = s->head->iterations; break;
   case LW_SOLVER_RESIDUAL: out[0] = s->head->residual; break;
-  case LW_SOLVER_VIOLATION: memcpy(out, s->head->violation, 3 * sizeof *out); break;
+  case LW_SOLVER_VIOLATION:
+    if (!s->violation_valid) {
+      lw_measure_violation(s, s->head->t);
+    }
+    memcpy(out, s->head->violation, 3 * sizeof *out);
+    break;
   case LW_QUANTITY_COUNT: break;
   }
   for (int i = 0; i < n; i++) {

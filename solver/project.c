@@ -180,7 +180,7 @@ static double target_of(double promised, double norm)
   return promised + 1e-14 * norm;
 }
 
-double lw_project_velocities(lw_instance* s, double t, const lw_team* team)
+static void prescribe_rates(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_NODES(g, team, share, i)
@@ -189,8 +189,18 @@ double lw_project_velocities(lw_instance* s, double t, const lw_team* team)
       lw_connector_prescribe_rate(s, g->node[i].id - g->nbody, t);
     }
   }
-  lw_team_wait(team); /* all have read the sum of the rows that residual() clears */
+}
+
+double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team* team)
+{
+  prescribe_rates(s, t, team);
+  lw_team_wait(team); /* a thread may still be reading the sum of the rows */
   const double norm = residual(s, s->v, team);
+  if (reuse) {
+    lw_sweep_solve(s, team);
+    move(s, 1.0, s->x, s->v, NULL, team);
+    return 0.0;
+  }
   return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
 
@@ -213,14 +223,14 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
-double lw_accelerate(lw_instance* s, double t, const lw_team* team)
+double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   prescribe_gamma(s, t, team);
   lw_sweep_forces(s, t, team);
 
-  /* Multipliers start from zero, so that the part of them that dependent constraints leave open stays
-   * zero. Right-hand side (-g, gamma - Phi_q a)                                         (3.9) */
+  /* Right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a). Multipliers start from zero where there are
+   * loops, so that the part of them that dependent constraints leave open stays zero      (3.9) */
   double norm = residual(s, s->a, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
@@ -228,17 +238,33 @@ double lw_accelerate(lw_instance* s, double t, const lw_team* team)
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
       lw_body_residual(s, node->id, t, 0.0, x);
+      if (reuse) {
+        lw_body_add_reactions(s, node->id, x);
+      }
       for (int k = 0; k < 6; k++) x[k] = -x[k];
-    } else {
+    } else if (!reuse) {
       const lw_connector* c = &g->connector[node->id - g->nbody];
       for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
     }
   }
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
+  if (reuse) {
+    return 0.0;
+  }
   const double target = target_of(OPEN_ACCELERATION, norm);
   norm                = residual(s, s->a, team);
   return close_rows(s, s->a, s->lambda, norm, target, team);
+}
+
+void lw_measure_violation(lw_instance* s, double t)
+{
+  const lw_team alone = {0, 1};
+  prescribe_rates(s, t, &alone);
+  s->head->violation[1] = residual(s, s->v, &alone);
+  prescribe_gamma(s, t, &alone);
+  s->head->violation[2] = residual(s, s->a, &alone);
+  s->violation_valid    = true;
 }
 
 /* largest acceleration of a body */

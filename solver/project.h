@@ -3,7 +3,9 @@
  * project.h - the velocity and acceleration level of a step.
  *
  * Every thread of the team calls them; they need positions swept and factored at time t, and return the
- * 2-norm of the constraint rows that is left.
+ * 2-norm of the constraint rows that is left. With `reuse` the factorisation is that of positions next to
+ * the present ones, in a mechanism without loops: one solve from the present values is enough and is not
+ * checked; they return 0.
  */
 #ifndef LW_PROJECT_H
 #define LW_PROJECT_H
@@ -11,10 +13,13 @@
 #include "instance.h"
 
 /* Mass-orthogonal projection of the velocities onto Phi_q v = -Phi_t                    (3.8) */
-double lw_project_velocities(lw_instance* instance, double t, const lw_team* team);
+double lw_project_velocities(lw_instance* instance, double t, bool reuse, const lw_team* team);
 
 /* Accelerations and multipliers of the present positions, velocities and inputs         (3.9) */
-double lw_accelerate(lw_instance* instance, double t, const lw_team* team);
+double lw_accelerate(lw_instance* instance, double t, bool reuse, const lw_team* team);
+
+/* Velocity and acceleration rows that are open at the present state, into head->violation. */
+void lw_measure_violation(lw_instance* instance, double t);
 
 /* Accelerations and multipliers that forces cause by themselves: those of the right-hand side (f, 0), f
  * the forces on the bodies in x, where constraints prescribe nothing. It replaces a and lambda. */

@@ -68,7 +68,7 @@ void lw_reactions_update(lw_instance* s)
   const double     turn   = METRIC * s->length * s->length;
   const lw_inertia plain  = {.m     = METRIC,
                              .m_inv = 1.0 / METRIC,
-                             .J     = {turn, 0, 0, 0, turn, 0, 0, 0, turn},
+                             .J_tan = {turn, 0, 0, 0, turn, 0, 0, 0, turn},
                              .J_inv = {1 / turn, 0, 0, 0, 1 / turn, 0, 0, 0, 1 / turn}};
   const lw_matrix  matrix = {&plain, s->J, s->eps, false, true};
   s->factor_valid         = false;

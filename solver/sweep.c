@@ -15,7 +15,7 @@
 double lw_partial_sum(const lw_instance* s, int slot)
 {
   double sum = 0.0;
-  for (int k = 0; k <= s->structure->npart; k++) sum += s->partial[8 * k + slot];
+  for (int k = 0; k <= s->structure->npart; k++) sum += s->partial[LW_PARTIALS * k + slot];
   return sum;
 }
 
@@ -23,7 +23,7 @@ double lw_partial_max(const lw_instance* s, int slot)
 {
   double most = 0.0;
   for (int k = 0; k <= s->structure->npart; k++) {
-    const double x = s->partial[8 * k + slot];
+    const double x = s->partial[LW_PARTIALS * k + slot];
     most           = x > most || isnan(x) ? x : most;
   }
   return most;
@@ -38,21 +38,18 @@ void lw_partial_clear(lw_instance* s, const lw_team* team, int slot)
   }
 }
 
-void lw_sweep_positions(lw_instance* s, double t, const lw_team* team)
+void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
-  {
-    if (g->node[i].id < g->nbody) {
-      lw_body_place(s, g->node[i].id);
-    }
-  }
   lw_team_wait(team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int c = g->node[i].id - g->nbody;
     if (c >= 0 && g->connector[c].kind != LW_CONNECTOR_COUPLING) {
       lw_connector_position(s, c, t);
+      if (forces) {
+        lw_connector_force(s, c, t);
+      }
     }
   }
   lw_team_wait(team);
@@ -69,6 +66,18 @@ void lw_sweep_positions(lw_instance* s, double t, const lw_team* team)
   }
 }
 
+void lw_sweep_positions(lw_instance* s, double t, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id < g->nbody) {
+      lw_body_place(s, g->node[i].id);
+    }
+  }
+  lw_sweep_connectors(s, t, false, team);
+}
+
 void lw_sweep_forces(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
@@ -81,18 +90,27 @@ void lw_sweep_forces(lw_instance* s, double t, const lw_team* team)
   lw_team_wait(team);
 }
 
-bool lw_sweep_factor(lw_instance* s, double dt, const lw_team* team)
+bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
 {
   const lw_structure* g      = s->structure;
-  const lw_matrix     matrix = {s->inertia, s->J, s->eps, dt > 0.0, false};
+  const lw_matrix     matrix = {s->inertia, s->J, s->eps, tangent && tangent->soft, false};
   if (matrix.soft) {
     LW_FOR_MY_NODES(g, team, share, i)
     {
       if (g->node[i].id >= g->nbody) {
-        lw_connector_soft(s, g->node[i].id - g->nbody, dt);
+        lw_connector_soft(s, g->node[i].id - g->nbody, tangent->dt);
       }
     }
     lw_team_wait(team);
+  }
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id < g->nbody) {
+      lw_body_invert(s, g->node[i].id);
+      if (tangent && tangent->geometric) {
+        lw_body_stiffen(s, g->node[i].id, 0.25 * tangent->dt * tangent->dt);
+      }
+    }
   }
   lw_partial_clear(s, team, LW_BAD_PIVOT);
   const int bad = lw_factor_compute(g, &matrix, &s->factor, team);
@@ -132,7 +150,7 @@ void lw_regularise(lw_instance* s, double dt)
   /* A mechanism without loops never has dependent rows: the regularisation may be next to nothing.
    * With loops 1e-7 keeps a redundant or singular row's pivot nine digits above rounding, which is
    * what its reaction is accurate to, and costs one more pass.                          (4.3) */
-  const double auto_eps = s->structure->is_tree ? 1e-12 : 1e-7;
+  const double auto_eps = s->structure->is_tree ? 1e-15 : 1e-7;
   const double penalty  = s->model->settings.penalty;
   for (int k = 0; k < s->structure->nconnector; k++) {
     const lw_connector* c = &s->structure->connector[k];
@@ -143,19 +161,27 @@ void lw_regularise(lw_instance* s, double dt)
   }
 }
 
-void lw_sweep_coordinates(lw_instance* s, const lw_team* team)
+static void update_coordinates(lw_instance* s, const lw_connector* c)
+{
+  const int            j    = c->index;
+  const lw_joint_info* info = lw_joint_info_get(s->model->joint[j].type);
+  for (int k = 0; k < info->nq; k++) {
+    lw_coordinate x;
+    s->coordinate[LW_COORDS_MAX * j + k] = lw_joint_coordinate_value(s, j, k, &x);
+  }
+}
+
+void lw_sweep_finish(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_SUM_FINITE);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int c = g->node[i].id - g->nbody;
-    if (c >= 0 && g->connector[c].kind == LW_CONNECTOR_JOINT) {
-      const int            j    = g->connector[c].index;
-      const lw_joint_info* info = lw_joint_info_get(s->model->joint[j].type);
-      for (int k = 0; k < info->nq; k++) {
-        lw_coordinate x;
-        s->coordinate[LW_COORDS_MAX * j + k] = lw_joint_coordinate_value(s, j, k, &x);
-      }
+    if (c < 0 && dt > 0.0) {
+      *lw_partial(s, share, LW_SUM_FINITE) += lw_body_finish(s, g->node[i].id, dt);
+    } else if (c >= 0 && g->connector[c].kind == LW_CONNECTOR_JOINT) {
+      update_coordinates(s, &g->connector[c]);
     }
   }
   lw_team_wait(team);

@@ -13,12 +13,23 @@
 /* Placements, mass matrices, constraint residuals and Jacobians at the present positions. */
 void lw_sweep_positions(lw_instance* instance, double t, const lw_team* team);
 
+/* The same once the bodies are placed; with forces also their applied wrenches. */
+void lw_sweep_connectors(lw_instance* instance, double t, bool forces, const lw_team* team);
+
 /* Applied wrenches at the present positions and velocities. */
 void lw_sweep_forces(lw_instance* instance, double t, const lw_team* team);
 
-/* Factor the matrix of the present positions. dt > 0: with the compliant rows of a step of that size.
+/* What the factorisation of a Newton iteration has besides masses and constraints. */
+typedef struct lw_tangent {
+  double dt;        /* of the step                                  */
+  bool   soft;      /* compliant rows of springs and dampers  (4.6) */
+  bool   geometric; /* stiffness of the joint forces         (4.10) */
+} lw_tangent;
+
+/* Factor the matrix of the present positions.
+ *   Nullable    tangent: masses and constraints only
  *   Returns     true where all pivots are positive, the same on every thread */
-bool lw_sweep_factor(lw_instance* instance, double dt, const lw_team* team);
+bool lw_sweep_factor(lw_instance* instance, const lw_tangent* tangent, const lw_team* team);
 
 /* Solve instance->x in place. */
 void lw_sweep_solve(lw_instance* instance, const lw_team* team);
@@ -26,8 +37,8 @@ void lw_sweep_solve(lw_instance* instance, const lw_team* team);
 /* 2-norm of the position residuals. */
 double lw_sweep_violation(lw_instance* instance, const lw_team* team);
 
-/* Joint coordinates, continued over turns. */
-void lw_sweep_coordinates(lw_instance* instance, const lw_team* team);
+/* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs. */
+void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
 
 /* Set the regularisation of the rows; dt matters only where the file gives a penalty    (4.3) */
 void lw_regularise(lw_instance* instance, double dt);
@@ -44,8 +55,11 @@ enum {
   LW_BAD_PIVOT,
   LW_MAX_INCREMENT,
   LW_MAX_RESIDUAL,
-  LW_MAX_TURN,
-  LW_MAX_STIFFNESS
+  LW_SUM_FINITE,
+  LW_MAX_STIFFNESS,
+  LW_MAX_GEOMETRIC,
+  LW_PARTIALS =
+      16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
 };
 
 /* Zero a slot of this thread's shares. */
@@ -53,7 +67,7 @@ void lw_partial_clear(lw_instance* instance, const lw_team* team, int slot);
 
 static inline double* lw_partial(lw_instance* instance, int share, int slot)
 {
-  return &instance->partial[8 * share + slot];
+  return &instance->partial[LW_PARTIALS * share + slot];
 }
 
 #endif
