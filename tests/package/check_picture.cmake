@@ -1,0 +1,63 @@
+# lw_picture draws a result as SVG and as text, and says what is wrong without leaving a file behind.
+cmake_minimum_required(VERSION 3.21)
+file(REMOVE_RECURSE ${WORK_DIR})
+file(MAKE_DIRECTORY ${WORK_DIR})
+set(mechanism ${SOURCE_DIR}/examples/four_bar.xml)
+set(result ${WORK_DIR}/result.csv)
+
+execute_process(COMMAND ${LINKWORK} run ${mechanism} --stop 0.5 --step 0.05 -o ${result}
+  COMMAND_ERROR_IS_FATAL ANY)
+
+# an SVG file: three bars at each of four times, two pivots, one path of eleven points
+execute_process(
+  COMMAND ${PICTURE} ${mechanism} ${result} --snapshots 4 --title "a < b" -o ${WORK_DIR}/picture.svg
+  COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${WORK_DIR}/picture.svg svg)
+foreach(pair "<polygon=12" "<polyline class=.path.=1" "<circle=2" "a &lt; b=1")
+  string(REGEX MATCH "^(.*)=([0-9]+)$" all "${pair}")
+  set(expected ${CMAKE_MATCH_2})
+  # a semicolon would split the list of matches
+  string(REPLACE ";" ":" text "${svg}")
+  string(REPLACE ";" ":" pattern "${CMAKE_MATCH_1}")
+  string(REGEX MATCHALL "${pattern}" found "${text}")
+  list(LENGTH found count)
+  if(NOT count EQUAL expected)
+    message(SEND_ERROR "picture.svg has ${count} of \"${pattern}\", expected ${expected}")
+  endif()
+endforeach()
+string(REGEX MATCH "class=.path. points=.([^\"]*)" path "${svg}")
+string(REGEX MATCHALL "[^ ,\"]+,[^ ,\"]+" points "${CMAKE_MATCH_1}")
+list(LENGTH points count)
+if(NOT count EQUAL 11)
+  message(SEND_ERROR "the path has ${count} points, expected 11")
+endif()
+if(XMLLINT)
+  execute_process(COMMAND ${XMLLINT} --noout ${WORK_DIR}/picture.svg COMMAND_ERROR_IS_FATAL ANY)
+endif()
+
+# text: as high as asked for, since the four-bar is higher than wide
+execute_process(COMMAND ${PICTURE} ${mechanism} ${result} --ascii --size 60x20
+  OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "\n" lines "${text}")
+list(LENGTH lines count)
+if(NOT count EQUAL 20)
+  message(SEND_ERROR "the text has ${count} lines, expected 20:\n${text}")
+endif()
+
+# mistakes: exit code and what is said
+function(refuse code message)
+  execute_process(COMMAND ${PICTURE} ${ARGN} -o ${WORK_DIR}/refused.svg
+    RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE error)
+  if(NOT got EQUAL code OR NOT error MATCHES "${message}")
+    message(SEND_ERROR "lw_picture ${ARGN}: exit code ${got}, expected ${code} and \"${message}\":\n${error}")
+  endif()
+  if(EXISTS ${WORK_DIR}/refused.svg)
+    message(SEND_ERROR "lw_picture ${ARGN}: left a file behind")
+  endif()
+endfunction()
+refuse(2 "usage" ${mechanism})
+refuse(2 "usage" ${mechanism} ${result} --snapshots many)
+refuse(1 "view \"xx\"" ${mechanism} ${result} --view xx)
+refuse(1 "body \"Z\"" ${mechanism} ${result} --trace Z)
+refuse(1 "column L1.r" ${SOURCE_DIR}/examples/chain128.xml ${result})
+refuse(1 "missing.csv" ${mechanism} ${WORK_DIR}/missing.csv)
