@@ -48,7 +48,9 @@ static const lw_grammar_element joint = {
     .attribute = ATTRIBUTES({"name", true}, {"type", true}, {"parent", true}, {"child", true},
                             {"at", false}, {"axis", false}, {"axis2", false}, {"at2", false},
                             {"parent-frame", false}, {"child-frame", false}, {"length", false},
-                            {"stiffness", false}, {"damping", false}, {"rest", false})};
+                            {"stiffness", false}, {"damping", false}, {"rest", false},
+                            {"lower", false}, {"upper", false}, {"stop-stiffness", false},
+                            {"stop-damping", false}, {"friction", false})};
 
 static const lw_grammar_element actuator = {
     .name = "actuator",

@@ -23,13 +23,24 @@ static const joint_values places[] = {
 static const joint_values length[] = {{{"length", 1, 1, false, "m"}, offsetof(lw_joint, length)}};
 
 /* by the kind of coordinate: a length, an angle */
-static const joint_values spring[2][3] = {
+enum { NLAW = 8 };
+static const joint_values law[2][NLAW] = {
     {{{"stiffness", 1, 1, false, "N/m"}, offsetof(lw_joint, stiffness)},
      {{"damping", 1, 1, false, "N s/m"}, offsetof(lw_joint, damping)},
-     {{"rest", 1, 1, false, "m"}, offsetof(lw_joint, rest)}},
+     {{"rest", 1, 1, false, "m"}, offsetof(lw_joint, rest)},
+     {{"lower", 1, 1, false, "m"}, offsetof(lw_joint, lower)},
+     {{"upper", 1, 1, false, "m"}, offsetof(lw_joint, upper)},
+     {{"stop-stiffness", 1, 1, false, "N/m"}, offsetof(lw_joint, stop_stiffness)},
+     {{"stop-damping", 1, 1, false, "N s/m"}, offsetof(lw_joint, stop_damping)},
+     {{"friction", 1, 1, false, "N"}, offsetof(lw_joint, friction)}},
     {{{"stiffness", 1, 1, false, "N m/rad"}, offsetof(lw_joint, stiffness)},
      {{"damping", 1, 1, false, "N m s/rad"}, offsetof(lw_joint, damping)},
-     {{"rest", 1, 1, false, "rad"}, offsetof(lw_joint, rest)}},
+     {{"rest", 1, 1, false, "rad"}, offsetof(lw_joint, rest)},
+     {{"lower", 1, 1, false, "rad"}, offsetof(lw_joint, lower)},
+     {{"upper", 1, 1, false, "rad"}, offsetof(lw_joint, upper)},
+     {{"stop-stiffness", 1, 1, false, "N m/rad"}, offsetof(lw_joint, stop_stiffness)},
+     {{"stop-damping", 1, 1, false, "N m s/rad"}, offsetof(lw_joint, stop_damping)},
+     {{"friction", 1, 1, false, "N m"}, offsetof(lw_joint, friction)}},
 };
 
 static lw_status read_joint_values(lw_reader* reader, const lw_xml_element* element,
@@ -69,17 +80,33 @@ static lw_status refuse_attributes(lw_reader* reader, const lw_xml_element* elem
   } attributes[] = {{"axis", !rod},
                     {"axis2", info->needs_axis2 || info->allows_axis2},
                     {"at2", info->needs_at2},
-                    {"length", rod},
-                    {"stiffness", info->drivable},
-                    {"damping", info->drivable},
-                    {"rest", info->drivable}};
+                    {"length", rod}};
   for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
     if (!attributes[i].allowed && lw_xml_get(element, attributes[i].attribute)) {
       return lw_xml_error(reader->diag, element, "a %s joint has no %s", info->name,
                           attributes[i].attribute);
     }
   }
+  for (int i = 0; i < NLAW && !info->drivable; i++) {
+    if (lw_xml_get(element, law[0][i].numbers.attribute)) {
+      return lw_xml_error(reader->diag, element, "a %s joint has no %s", info->name,
+                          law[0][i].numbers.attribute);
+    }
+  }
   return LW_OK;
+}
+
+/* Spring, damper, range, stops and friction on the coordinate. */
+static lw_status read_law(lw_reader* reader, const lw_xml_element* element, lw_joint* joint)
+{
+  const bool      angle  = lw_joint_info_get(joint->type)->angles & 1u;
+  const lw_status status = read_joint_values(reader, element, law[angle], NLAW, joint);
+  if (status == LW_OK && joint->lower == LW_NONE && joint->upper == LW_NONE &&
+      (joint->stop_stiffness != LW_NONE || joint->stop_damping != LW_NONE)) {
+    return lw_xml_error(reader->diag, element, "%s needs lower or upper, where the stop is",
+                        joint->stop_stiffness != LW_NONE ? "stop-stiffness" : "stop-damping");
+  }
+  return status;
 }
 
 /* The place of a joint: frames on the two bodies, or points and axes in the world. */
@@ -133,8 +160,7 @@ lw_status lw_read_joint(lw_reader* reader, const lw_xml_element* element)
     status = read_joint_values(reader, element, length, 1, &joint);
   }
   if (status == LW_OK) {
-    const bool angle = lw_joint_info_get(joint.type)->angles & 1u;
-    status           = read_joint_values(reader, element, spring[angle], 3, &joint);
+    status = read_law(reader, element, &joint);
   }
   if (status == LW_OK) {
     status =

@@ -352,6 +352,18 @@ static void add_joint_parameters(builder* b, const lw_model* model)
                "damping of the joint coordinate");
     add_scalar(b, &o, "rest", joint->rest, angle ? LW_UNIT_ANGLE : LW_UNIT_LENGTH,
                "joint coordinate at which the spring is relaxed");
+    add_scalar(b, &o, "lower", joint->lower, angle ? LW_UNIT_ANGLE : LW_UNIT_LENGTH,
+               "lower end of the range of the joint coordinate");
+    add_scalar(b, &o, "upper", joint->upper, angle ? LW_UNIT_ANGLE : LW_UNIT_LENGTH,
+               "upper end of the range of the joint coordinate");
+    add_scalar(b, &o, "stop_stiffness", joint->stop_stiffness,
+               angle ? LW_UNIT_ANGULAR_STIFFNESS : LW_UNIT_STIFFNESS,
+               "stiffness of the stops at the ends of the range");
+    add_scalar(b, &o, "stop_damping", joint->stop_damping,
+               angle ? LW_UNIT_ANGULAR_DAMPING : LW_UNIT_DAMPING,
+               "damping of the stops at the ends of the range");
+    add_scalar(b, &o, "friction", joint->friction, angle ? LW_UNIT_TORQUE : LW_UNIT_FORCE,
+               "dry friction of the joint coordinate");
   }
 }
 
