@@ -84,6 +84,23 @@ static void reals(lw_stream* io, int n, double x[])
 
 /* ---- records, field by field: their order is the format ------------------------------------ */
 
+/* Who gives a record a new member adds it at the end of its fields and its size here. Line numbers and
+ * the numbers of inputs are left out: they are not needed, or found again. */
+#define HAS_SIZE(type, size) _Static_assert(sizeof(type) == (size), "a member has no field")
+HAS_SIZE(lw_body, 44);
+HAS_SIZE(lw_frame, 24);
+HAS_SIZE(lw_shape, 88);
+HAS_SIZE(lw_joint, 80);
+HAS_SIZE(lw_actuator, 16);
+HAS_SIZE(lw_load, 24);
+HAS_SIZE(lw_spring, 28);
+HAS_SIZE(lw_bushing, 24);
+HAS_SIZE(lw_motion, 28);
+HAS_SIZE(lw_coupling, 20);
+HAS_SIZE(lw_coupling_term, 12);
+HAS_SIZE(lw_output, 12);
+HAS_SIZE(lw_settings, 72);
+
 static void rotation_fields(lw_stream* io, lw_rotation* r)
 {
   r->kind = (lw_rotation_kind)choice(io, (int)r->kind, LW_ROTATION_RPY + 1);
