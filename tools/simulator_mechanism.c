@@ -70,8 +70,9 @@ static lw_status initialize(lw_simulator* self, double start, double stop, lw_di
 
 static lw_status step(lw_simulator* self, double t, double h, lw_diag* diag)
 {
-  (void)t; /* the instance knows it */
-  return lw_instance_advance(((mechanism*)self)->instance, h, diag);
+  lw_instance* instance = ((mechanism*)self)->instance;
+  (void)lw_instance_set_time(instance, t); /* without the rounding of a sum of steps */
+  return lw_instance_advance(instance, h, diag);
 }
 
 static lw_status get(lw_simulator* self, size_t n, const unsigned variable[], double value[],
@@ -134,6 +135,7 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_simulator** simulator
     m->base.start        = m->model->settings.start;
     m->base.step         = m->model->settings.output_step;
     m->base.interpolates = true;
+    m->base.answers      = true;
     status               = lw_variables_create(m->model, diag, &m->variables);
   }
   if (status == LW_OK) {
