@@ -41,6 +41,17 @@ struct lw_xml_element {
 lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xml_element** root);
 lw_status lw_xml_read_file(const char* path, lw_diag* diag, lw_xml_element** root);
 
+/* The same for texts that other programs and their users write. Allowed are also namespaces, prefixes
+ * that nobody declared, any encoding that declares itself, "--" in comments and blanks in front of the XML
+ * declaration. */
+lw_status lw_xml_read_lenient(const char* text, size_t size, lw_diag* diag, lw_xml_element** root);
+
+/* All bytes of a file, up to one more than a text may have.
+ *   Allocates   *bytes, for free()
+ *   Returns     LW_OK, LW_ERR_FILE with the reason, LW_ERR_MEMORY; *bytes is NULL on failure
+ *   Nullable    diag */
+lw_status lw_xml_load(const char* path, lw_diag* diag, char** bytes, size_t* size);
+
 /* Free a tree from its root on. Nullable root. */
 void lw_xml_free(lw_xml_element* root);
 
