@@ -181,7 +181,7 @@ static lw_status find_setting(const lw_simulator* simulator, const char* setting
   const lw_role role = simulator->role[*variable];
   if (role != LW_ROLE_INPUT && role != LW_ROLE_PARAMETER) {
     return lw_diag_set(diag, LW_ERR_INPUT, 0, "\"%s\" cannot be set: it is %s", name,
-                       role == LW_ROLE_OUTPUT ? "an output" : "local");
+                       role == LW_ROLE_OUTPUT ? "an output" : "local or calculated");
   }
   return LW_OK;
 }

@@ -100,9 +100,11 @@ static bool list_variables(mechanism* m)
   if (!m->text || !m->name || !m->role) {
     return false;
   }
-  static const lw_role role[] = {
-      [LW_INPUT] = LW_ROLE_INPUT, [LW_OUTPUT] = LW_ROLE_OUTPUT, [LW_PARAMETER] = LW_ROLE_PARAMETER};
-  char* next = m->text;
+  static const lw_role role[] = {[LW_INPUT]      = LW_ROLE_INPUT,
+                                 [LW_OUTPUT]     = LW_ROLE_OUTPUT,
+                                 [LW_PARAMETER]  = LW_ROLE_PARAMETER,
+                                 [LW_CALCULATED] = LW_ROLE_LOCAL};
+  char*                next   = m->text;
   for (unsigned i = 0; i < (unsigned)v->count; i++) {
     m->name[i] = next;
     m->role[i] = role[lw_variables_row(v, i)->causality];
