@@ -223,38 +223,53 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
-double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
+/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
+static double balance(lw_instance* s, double t, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  prescribe_gamma(s, t, team);
-  lw_sweep_forces(s, t, team);
-
-  /* Right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a). Multipliers start from zero where there are
-   * loops, so that the part of them that dependent constraints leave open stays zero      (3.9) */
-  double norm = residual(s, s->a, team);
+  const lw_structure* g    = s->structure;
+  const double        norm = residual(s, s->a, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
       lw_body_residual(s, node->id, t, 0.0, x);
-      if (reuse) {
-        lw_body_add_reactions(s, node->id, x);
-      }
+      lw_body_add_reactions(s, node->id, x);
       for (int k = 0; k < 6; k++) x[k] = -x[k];
-    } else if (!reuse) {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
+    }
+  }
+  return norm;
+}
+
+double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  prescribe_gamma(s, t, team);
+  /* Multipliers start from zero, so that the part of them that dependent constraints leave open stays
+   * zero. */
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody && !reuse) {
+      const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
       for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
     }
   }
+  lw_sweep_forces(s, t, team);
+  const double first = balance(s, t, team);
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
   if (reuse) {
     return 0.0;
   }
-  const double target = target_of(OPEN_ACCELERATION, norm);
-  norm                = residual(s, s->a, team);
-  return close_rows(s, s->a, s->lambda, norm, target, team);
+  if (!g->is_tree) {
+    /* Redundant rows cost digits of the solution: once more with what is left of both equations. The
+     * passes that follow keep the upper one. */
+    balance(s, t, team);
+    lw_sweep_solve(s, team);
+    move(s, 1.0, s->x, s->a, s->lambda, team);
+  }
+  const double norm = residual(s, s->a, team);
+  return close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
 }
 
 void lw_measure_violation(lw_instance* s, double t)
