@@ -401,6 +401,17 @@ static void add_joint_parameters(builder* b, const lw_model* model)
                "damping of the stops at the ends of the range");
     add_scalar(b, &o, "friction", joint->friction, angle ? LW_UNIT_TORQUE : LW_UNIT_FORCE,
                "dry friction of the joint coordinate");
+    lw_variable start = {.size        = lw_joint_info_get(joint->type)->nq,
+                         .variability = LW_FIXED_VALUE,
+                         .angles      = joint_angles(model, i),
+                         .unit        = LW_UNIT_LENGTH,
+                         .unit_angle  = LW_UNIT_ANGLE,
+                         .text        = "joint coordinate at the start"};
+    add_values(b, &o, "q0", joint->q0, start);
+    start.unit       = LW_UNIT_VELOCITY;
+    start.unit_angle = LW_UNIT_ANGULAR_VELOCITY;
+    start.text       = "rate of the joint coordinate at the start";
+    add_values(b, &o, "qd0", joint->qd0, start);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "bodies.h"
 #include "connectors.h"
 #include "linalg.h"
+#include "posture.h"
 #include "project.h"
 #include "rotation.h"
 #include "step.h"
@@ -144,6 +145,7 @@ static double close_positions(lw_instance* s, double t)
     }
     closing_residual(s);
     lw_sweep_solve(s, &alone);
+    lw_posture_hold_positions(s);
     const double d = move(s, 1.0);
     sweep(s, t);
     violation = lw_sweep_violation(s, &alone);
@@ -174,6 +176,7 @@ static void go_nearer(lw_instance* s, double t)
       return;
     }
     lw_sweep_solve(s, &alone);
+    lw_posture_hold_positions(s);
     memcpy(s->saved, s->q, bytes);
     move(s, f);
     sweep(s, t);
@@ -283,6 +286,53 @@ static void place_as_in_file(lw_instance* s, double t0)
   }
 }
 
+/* Place the bodies and assemble them, with the coordinates held that joints give; where they cannot be
+ * held, without that. Returns the 2-norm of the constraints that is left. */
+static double assemble(lw_instance* s, double t0)
+{
+  place_as_in_file(s, t0);
+  lw_posture_place(s);
+  s->hold_positions = s->carries && s->nheld[0] > 0;
+  double left       = lw_assemble_positions(s, t0);
+  if (s->hold_positions && !(left <= CLOSED)) {
+    s->hold_positions = false;
+    place_as_in_file(s, t0);
+    lw_posture_place(s);
+    left = lw_assemble_positions(s, t0);
+  }
+  s->hold_positions = false;
+  return left;
+}
+
+/* what assembling has moved; start is still where it began */
+static void note_moves(lw_instance* s)
+{
+  lw_assembly a = {.moved_body = LW_NONE, .turned_body = LW_NONE};
+  for (int b = 0; b < s->model->nbody; b++) {
+    const double* p       = s->start[b].p;
+    const double  back[4] = {p[0], -p[1], -p[2], -p[3]};
+    double        way[3], turn[4], theta[3];
+    lw_sub3(way, s->q[b].r, s->start[b].r);
+    lw_quat_mul(turn, s->q[b].p, back);
+    lw_rotation_vector(theta, turn);
+    const double moved = lw_norm(way), turned = lw_norm(theta);
+    if (a.moved_body == LW_NONE || moved > a.moved) {
+      a.moved      = moved;
+      a.moved_body = b;
+    }
+    if (a.turned_body == LW_NONE || turned > a.turned) {
+      a.turned      = turned;
+      a.turned_body = b;
+    }
+  }
+  s->assembly = a;
+}
+
+void lw_instance_assembly(const lw_instance* s, lw_assembly* assembly)
+{
+  *assembly = s->assembly;
+}
+
 lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
 {
   const lw_team alone = {0, 1};
@@ -300,9 +350,8 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     }
   }
   lw_regularise(s, s->value[s->model->settings.step]);
-  place_as_in_file(s, t0);
-
-  const double position = lw_assemble_positions(s, t0);
+  const double position = assemble(s, t0);
+  note_moves(s);
   for (int k = 0; k < s->structure->nconnector; k++) {
     if (!(gap_of(s, s->Phi, k) <= CLOSED)) {
       return report_open(s, s->Phi, "the mechanism cannot be assembled; open stay", diag);
@@ -312,8 +361,9 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   if (!lw_sweep_factor(s, NULL, &alone)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
-  s->factor_valid       = true;
-  const double velocity = lw_project_velocities(s, t0, false, &alone);
+  s->factor_valid = true;
+  double velocity = lw_project_velocities(s, t0, false, &alone);
+  velocity        = lw_posture_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);

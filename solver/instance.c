@@ -60,6 +60,21 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->body_load           = lw_arena_take(arena, nbody + 2, sizeof(int));
   s->body_load_list      = lw_arena_take(arena, (size_t)m->nload, sizeof(int));
 
+  /* start by coordinates: nothing where no joint asks for it */
+  bool any = false;
+  for (int j = 0; j < m->njoint; j++) {
+    any = any || m->joint[j].q0 != LW_NONE || m->joint[j].qd0 != LW_NONE;
+  }
+  if (any) {
+    s->carries    = lw_arena_take(arena, njoint, sizeof *s->carries);
+    s->tree_body  = lw_arena_take(arena, nbody + 1, sizeof *s->tree_body);
+    s->tree_joint = lw_arena_take(arena, nbody, sizeof *s->tree_joint);
+    s->held[0]    = lw_arena_take(arena, LW_HELD_MAX, sizeof *s->held[0]);
+    s->held[1]    = lw_arena_take(arena, LW_HELD_MAX, sizeof *s->held[1]);
+    s->hold       = lw_arena_take(arena, (size_t)LW_HELD_MAX * LW_HELD_MAX, sizeof *s->hold);
+    s->hold_scale = lw_arena_take(arena, LW_HELD_MAX, sizeof *s->hold_scale);
+  }
+
   /* workspace */
   s->placement    = take_with_ground(arena, m->nbody, sizeof *s->placement);
   s->inertia      = lw_arena_take(arena, nbody, sizeof *s->inertia);

@@ -59,6 +59,16 @@ typedef struct lw_start {
   double normal;       /* p . p' of the trapezoidal rule at the present iterate */
 } lw_start;
 
+/* A coordinate, or its rate, that assembly holds. */
+typedef struct lw_held {
+  int     joint, coordinate;
+  lw_slot slot; /* of what it is to be */
+} lw_held;
+
+/* Most coordinates that are held: each costs a solve in every iteration of the assembly. Further ones are
+ * as exact as placing makes them. */
+#define LW_HELD_MAX 64
+
 struct lw_instance {
   const lw_model* model;
   lw_structure*   structure;
@@ -96,6 +106,19 @@ struct lw_instance {
   /* ---- lists built at creation ---- */
   int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */
   int *body_load, *body_load_list;           /* loads of each body      (nbody + 1)  */
+
+  /* ---- start by coordinates: posture.c; all NULL where no joint has q0 or qd0 ---- */
+  bool*    carries;    /* the joint belongs to the tree                               (njoint)    */
+  int*     tree_body;  /* bodies from the ground outwards                             (nbody + 1) */
+  int*     tree_joint; /* the joint that carries a body; njoint: none                 (nbody)     */
+  lw_held* held[2];    /* coordinates with q0, rates with qd0                         (nheld)     */
+  int      nheld[2];
+  bool     tree_built;
+  bool     hold_positions; /* the assembly that runs now holds coordinates                        */
+  double*  hold;           /* mobility of the held coordinates            (LW_HELD_MAX squared)   */
+  double*  hold_scale;     /* (LW_HELD_MAX) */
+
+  lw_assembly assembly; /* what the last initialisation has moved  initialize.c */
 
   /* ---- workspace: contents do not survive a call unless said ---- */
   lw_placement*   placement;  /* of q; [-1] ground             bodies.c      (nbody)          */

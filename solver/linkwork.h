@@ -146,6 +146,20 @@ size_t    lw_instance_state_size(const lw_instance* instance);
 void      lw_instance_get_state(const lw_instance* instance, void* state);
 lw_status lw_instance_set_state(lw_instance* instance, const void* state, size_t size);
 
+/* ---- assembly ----------------------------------------------------------------------------- */
+
+/* How far the last initialisation has moved bodies from where the file, and the coordinates in it, put
+ * them. Bodies are LW_NONE where there are none. */
+typedef struct lw_assembly {
+  double moved; /* largest displacement of a centre of mass [m] */
+  int    moved_body;
+  double turned; /* largest turn [rad] */
+  int    turned_body;
+} lw_assembly;
+
+/*   Needs       an initialised instance */
+void lw_instance_assembly(const lw_instance* instance, lw_assembly* assembly);
+
 /* ---- structure ---------------------------------------------------------------------------- */
 
 /* What `linkwork check` tells. */
