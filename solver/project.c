@@ -29,6 +29,12 @@
 #define OPEN_VELOCITY 1e-11
 #define OPEN_ACCELERATION 1e-9
 
+/* the larger of two, and NaN where one is */
+static inline double larger(double a, double b)
+{
+  return a > b || isnan(a) ? a : b;
+}
+
 /* open = prescribed - Phi_q u on a connector's rows, also as right-hand side; returns its square */
 static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
 {
@@ -69,16 +75,20 @@ static double residual(lw_instance* s, const lw_twist* u, const lw_team* team)
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
-/* u += f d_bodies, lambda += f d_rows.   Nullable lambda */
+/* u += f d_bodies, lambda += f d_rows; the largest entry of d_bodies is left as a partial result.
+ *   Nullable    lambda */
 static void move(lw_instance* s, double f, const double* d, lw_twist* u, double* lambda,
                  const lw_team* team)
 {
   const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_MAX_INCREMENT);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
     const double*  x    = d + node->x;
     if (node->id < g->nbody) {
+      double* most = lw_partial(s, share, LW_MAX_INCREMENT);
+      *most        = larger(*most, larger(lw_dot(x, x), lw_dot(x + 3, x + 3)));
       lw_axpy3(u[node->id].v, f, x);
       lw_axpy3(u[node->id].w, f, x + 3);
     } else if (lambda) {
@@ -174,6 +184,14 @@ static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double nor
   return norm;
 }
 
+/* With a factorisation of positions that have drifted since, a solve leaves about that drift of what it
+ * moved. Is that below the target? */
+static bool is_closed(const lw_instance* s, double target)
+{
+  const double moved = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
+  return s->drift * moved * sqrt((double)s->structure->nrow) <= target;
+}
+
 static double target_of(double promised, double norm)
 {
   /* never below the rounding of what was asked for */
@@ -196,10 +214,13 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
   const double norm = residual(s, s->v, team);
-  if (reuse) {
+  for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
-    return 0.0;
+    if (is_closed(s, OPEN_VELOCITY)) {
+      return 0.0;
+    }
+    residual(s, s->v, team);
   }
   return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
@@ -223,37 +244,49 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
-double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
+/* Right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part. Multipliers
+ * start from zero unless they are kept: then the part of them that dependent constraints leave open
+ * stays zero                                                                            (3.9) */
+static double acceleration_residual(lw_instance* s, double t, bool keep, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  prescribe_gamma(s, t, team);
-  lw_sweep_forces(s, t, team);
-
-  /* Right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a). Multipliers start from zero where there are
-   * loops, so that the part of them that dependent constraints leave open stays zero      (3.9) */
-  double norm = residual(s, s->a, team);
+  const lw_structure* g    = s->structure;
+  const double        norm = residual(s, s->a, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
       lw_body_residual(s, node->id, t, 0.0, x);
-      if (reuse) {
+      if (keep) {
         lw_body_add_reactions(s, node->id, x);
       }
       for (int k = 0; k < 6; k++) x[k] = -x[k];
-    } else if (!reuse) {
+    } else if (!keep) {
       const lw_connector* c = &g->connector[node->id - g->nbody];
       for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
     }
   }
+  return norm;
+}
+
+double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
+{
+  prescribe_gamma(s, t, team);
+  lw_sweep_forces(s, t, team);
+
+  for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
+    acceleration_residual(s, t, true, team);
+    lw_sweep_solve(s, team);
+    move(s, 1.0, s->x, s->a, s->lambda, team);
+    if (is_closed(s, OPEN_ACCELERATION)) {
+      return 0.0;
+    }
+  }
+  double       norm   = acceleration_residual(s, t, false, team);
+  const double target = target_of(OPEN_ACCELERATION, norm);
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
-  if (reuse) {
-    return 0.0;
-  }
-  const double target = target_of(OPEN_ACCELERATION, norm);
-  norm                = residual(s, s->a, team);
+  norm = residual(s, s->a, team);
   return close_rows(s, s->a, s->lambda, norm, target, team);
 }
 
