@@ -14,6 +14,7 @@ install(FILES
   modelDescription/mechanism_xml.h
   modelDescription/variables.h
   solver/diag.h
+  solver/expression.h
   solver/linkwork.h
   solver/model.h
   solver/status.h

@@ -39,7 +39,7 @@ void lw_body_invert(lw_instance* s, int b)
   to_world(I->J_inv, s->placement[b].R, s->body[b].J_inv);
 }
 
-/* K += f (1/2 (l s^T + s l^T) - (l.s) 1): the torque s x l of a force l at s, as the body turns  (4.10) */
+/* K += f (1/2 (l s^T + s l^T) - (l.s) 1): the torque s x l of a force l at s, as the body turns  (4.12) */
 static void add_lever(double K[9], double f, const double l[3], const double arm[3])
 {
   const double ls = lw_dot(l, arm);

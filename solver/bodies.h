@@ -15,7 +15,7 @@ void lw_body_place(lw_instance* instance, int b);
 /* The inverse of the inertia at the present placement, for the factorisation. */
 void lw_body_invert(lw_instance* instance, int b);
 
-/* Add the geometric stiffness of the joint forces, times e, to the matrix of the body  (4.10)
+/* Add the geometric stiffness of the joint forces, times e, to the matrix of the body  (4.12)
  *   Needs       lw_body_invert(), joints placed */
 void lw_body_stiffen(lw_instance* instance, int b, double e);
 

@@ -9,6 +9,7 @@
 #include "instance.h"
 
 #include "linalg.h"
+#include "model_check.h"
 #include "rotation.h"
 
 /* ---- bodies ------------------------------------------------------------------------------- */
@@ -286,6 +287,13 @@ static double characteristic_length(const lw_instance* s)
 lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
 {
   const lw_model* m = s->model;
+  if (s->unchecked) {
+    const lw_status status = lw_model_check_values(m, s->value, diag);
+    if (status != LW_OK) {
+      return status;
+    }
+    s->unchecked = false;
+  }
   for (int b = 0; b < m->nbody; b++) {
     derive_body(&m->body[b], s->value, &s->body[b]);
     s->inertia[b].m     = s->body[b].mass;

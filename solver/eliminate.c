@@ -97,31 +97,50 @@ static void multiply(int d, int n, double* X, const double* K, const double* A)
   }
 }
 
-/* K <- K^-1 in place by sweeping one pivot after the other, K symmetric positive definite. A pivot below
- * its floor is raised to it; with floor 0 that is a failure. */
+/* K <- K^-1 in place by way of K = L D L^T, K symmetric positive definite. The inverse made of the factors
+ * is good in every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets
+ * with redundant rows; sweeping pivots loses them. A pivot below its floor is raised to it; with floor 0
+ * that is a failure. */
 static inline int invert_kernel(int d, double* restrict K, const double* floor_of)
 {
-  int bad = 0;
-  for (int k = 0; k < d; k++) {
-    double       p     = K[k * d + k];
-    const double least = floor_of ? 0.5 * floor_of[k] : 0.0;
+  double L[36], D[6]; /* D holds the reciprocals */
+  int    bad = 0;
+  for (int j = 0; j < d; j++) {
+    double       p     = K[j * d + j];
+    const double least = floor_of ? 0.5 * floor_of[j] : 0.0;
+    double       w[6];
+    for (int l = 0; l < j; l++) {
+      w[l] = L[j * d + l];
+      L[j * d + l] *= D[l];
+      p -= w[l] * L[j * d + l];
+    }
     if (!(p > least)) {
       bad |= !(least > 0.0) || isnan(p);
       p = least > 0.0 ? least : 1.0;
     }
-    const double r = 1.0 / p;
-    double       c[6];
-    for (int i = 0; i < d; i++) c[i] = K[i * d + k] * r;
-    for (int i = 0; i < d; i++) {
-      if (i != k) {
-        for (int j = 0; j < d; j++) K[i * d + j] -= c[i] * K[k * d + j];
-      }
+    D[j] = 1.0 / p;
+    /* unscaled entries below the pivot: L_ij D_j */
+    for (int i = j + 1; i < d; i++) {
+      double t = K[i * d + j];
+      for (int l = 0; l < j; l++) t -= L[i * d + l] * L[j * d + l];
+      L[i * d + j] = t;
     }
-    for (int i = 0; i < d; i++) {
-      K[k * d + i] *= r;
-      K[i * d + k] = -c[i];
+  }
+  /* L <- L^-1 */
+  for (int j = 0; j < d; j++) {
+    for (int i = j + 1; i < d; i++) {
+      double t = L[i * d + j];
+      for (int l = j + 1; l < i; l++) t += L[i * d + l] * L[l * d + j];
+      L[i * d + j] = -t;
     }
-    K[k * d + k] = r;
+  }
+  /* L^-T D^-1 L^-1 */
+  for (int i = 0; i < d; i++) {
+    for (int j = 0; j <= i; j++) {
+      double t = i == j ? D[i] : D[i] * L[i * d + j];
+      for (int l = i + 1; l < d; l++) t += L[l * d + i] * D[l] * L[l * d + j];
+      K[i * d + j] = K[j * d + i] = t;
+    }
   }
   return bad;
 }

@@ -13,6 +13,7 @@
 
 #include "arena.h"
 #include "model_check.h"
+#include "model_formulas.h"
 #include "sweep.h"
 
 /* ---- memory ------------------------------------------------------------------------------- */
@@ -152,6 +153,7 @@ void lw_instance_reset(lw_instance* s)
 {
   memset(s->head, 0, s->state_size);
   memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
+  s->unchecked       = false;
   s->dirty           = true;
   s->factor_valid    = false;
   s->reaction_valid  = false;
@@ -199,11 +201,42 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
 
 /* ---- values and inputs -------------------------------------------------------------------- */
 
+/* Is one of n values a parameter of the file, from which others follow? */
+static bool has_parameter(const lw_model* m, lw_slot slot, int n)
+{
+  bool found = false;
+  for (int i = 0; i < n && m->nformula > 0; i++) {
+    lw_element_kind kind;
+    int             index;
+    found = found || (lw_model_owner(m, slot + i, &kind, &index) && kind == LW_ELEMENT_PARAMETER);
+  }
+  return found;
+}
+
+/* Values that follow from parameters are not set but computed. */
+static lw_status refuse_computed(const lw_model* m, lw_slot slot, int n, lw_diag* diag)
+{
+  lw_element_kind kind;
+  int             index;
+  for (int i = 0; i < n; i++) {
+    if (lw_model_is_computed(m, slot + i, 1) && lw_model_owner(m, slot + i, &kind, &index)) {
+      const lw_element element = lw_model_element(m, kind, index);
+      (void)lw_element_error(diag, &element, "a value that follows from parameters cannot be set");
+      return LW_ERR_USAGE;
+    }
+  }
+  return LW_OK;
+}
+
 lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const double value[],
                                 lw_diag* diag)
 {
   if (slot < 0 || n < 0 || n > s->model->nvalue - slot) {
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "there is no value %d", slot);
+  }
+  const lw_status allowed = refuse_computed(s->model, slot, n, diag);
+  if (allowed != LW_OK) {
+    return allowed;
   }
   /* try on a copy of the few values that change */
   double old[64];
@@ -219,6 +252,10 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
       return status;
     }
     done += part;
+  }
+  if (has_parameter(s->model, slot, n)) {
+    lw_model_compute(s->model, s->value);
+    s->unchecked = true;
   }
   s->dirty           = true;
   s->factor_valid    = false;
@@ -277,6 +314,8 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
     return LW_ERR_USAGE;
   }
   memcpy(s->head, state, size);
+  /* what was initialised was checked */
+  s->unchecked       = s->model->nformula > 0 && !(s->head->initialised > 0.0);
   s->dirty           = true;
   s->factor_valid    = false;
   s->reaction_valid  = false;

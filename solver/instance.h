@@ -87,10 +87,11 @@ struct lw_instance {
   lw_ends*           ends;      /* springs, then bushings                (nspring + nbushing) */
   double*            load_at;   /* point of each load from the com, body axes      (nload x 3) */
   double*            row_scale; /* size of Phi M^-1 Phi^T on each row             (nrow_all)  */
-  double* lever;  /* turn of the bodies per force at a joint's point [1/(N s^2)] (njoint) */
-  double* eps;    /* regularisation of each row                      (nrow_all)  */
-  double  length; /* characteristic length [m]                                  */
-  bool    dirty;  /* values changed since derive.c last ran                     */
+  double* lever;     /* turn of the bodies per force at a joint's point [1/(N s^2)] (njoint) */
+  double* eps;       /* regularisation of each row                      (nrow_all)  */
+  double  length;    /* characteristic length [m]                                  */
+  bool    dirty;     /* values changed since derive.c last ran                     */
+  bool    unchecked; /* parameters were set: the rules wait for lw_derive_update() */
 
   /* ---- lists built at creation ---- */
   int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */

@@ -80,8 +80,11 @@ const lw_model* lw_instance_model(const lw_instance* instance);
 /* ---- values and inputs -------------------------------------------------------------------- */
 
 /* Set n values from a slot on. Takes effect in lw_instance_initialize(), and for physical ones
- * (gravity, mass, inertia, stiffness, damping, rest, length of springs) also between steps.
- *   Returns     LW_OK; LW_ERR_INPUT where the result would not be physical: nothing is changed
+ * (gravity, mass, inertia, stiffness, damping, rest, length of springs) also between steps. A parameter
+ * of the file moves at once every value that follows from it; whether those are physical is checked by
+ * lw_instance_initialize(), so that several parameters can be set one after the other.
+ *   Returns     LW_OK; LW_ERR_INPUT where the result would not be physical, LW_ERR_USAGE where a value
+ *               follows from parameters: nothing is changed
  *   Nullable    diag */
 lw_status lw_instance_set_value(lw_instance* instance, lw_slot slot, int n, const double value[],
                                 lw_diag* diag);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.c - the mechanism as a growing set of arrays, and its closing.
+ * model.c - the mechanism as a growing set of arrays.
  *
- *   cost     adding is amortised O(1), finding by name O(n), closing O(n log n)
+ *   cost     adding is amortised O(1), finding by name O(n)
  */
 #include "model.h"
 
@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linalg.h"
-#include "model_check.h"
 #include "model_elements.h"
 
 /* ---- tables ------------------------------------------------------------------------------ */
@@ -101,6 +99,30 @@ static void* append(void* array, int* n, int* cap, size_t size, const void* item
     *n += 1;
   }
   return grown;
+}
+
+int lw_model_add_parameter(lw_model* model, const lw_parameter* parameter)
+{
+  lw_parameter* array = append(model->parameter, &model->nparameter, &model->parameter_cap,
+                               sizeof *parameter, parameter);
+  model->parameter    = array ? array : model->parameter;
+  return array ? model->nparameter - 1 : LW_NONE;
+}
+
+int lw_model_add_formula(lw_model* model, const lw_formula* formula)
+{
+  lw_formula* array =
+      append(model->formula, &model->nformula, &model->formula_cap, sizeof *formula, formula);
+  model->formula = array ? array : model->formula;
+  return array ? model->nformula - 1 : LW_NONE;
+}
+
+int lw_model_add_instruction(lw_model* model, const lw_instruction* instruction)
+{
+  lw_instruction* array = append(model->instruction, &model->ninstruction, &model->instruction_cap,
+                                 sizeof *instruction, instruction);
+  model->instruction    = array ? array : model->instruction;
+  return array ? model->ninstruction - 1 : LW_NONE;
 }
 
 int lw_model_add_body(lw_model* model, const lw_body* body)
@@ -269,6 +291,10 @@ void lw_model_destroy(lw_model* model)
   free(model->pool);
   free(model->value);
   free(model->owner);
+  free(model->computed);
+  free(model->parameter);
+  free(model->formula);
+  free(model->instruction);
   free(model->body);
   free(model->frame);
   free(model->shape);
@@ -315,85 +341,12 @@ lw_joint lw_joint_default(void)
                     .upper          = LW_NONE,
                     .stop_stiffness = LW_NONE,
                     .stop_damping   = LW_NONE,
-                    .friction       = LW_NONE};
+                    .friction       = LW_NONE,
+                    .q0             = LW_NONE,
+                    .qd0            = LW_NONE};
 }
 
-/* ---- closing ----------------------------------------------------------------------------- */
-
-/* Give a slot of n zeros to what was left out. Returns false: no memory. */
-static bool fill_zeros(lw_model* model, int n, lw_slot* slot)
-{
-  if (*slot == LW_NONE) {
-    *slot = lw_model_add_values(model, n, NULL);
-  }
-  return *slot != LW_NONE;
-}
-
-/* What was left out and is zero then. Elements do not move while values grow. */
-static bool fill_defaults(lw_model* model)
-{
-  bool ok = true;
-  for (int b = 0; b < model->nbody; b++) {
-    lw_body* body = &model->body[b];
-    ok            = ok && fill_zeros(model, 3, &body->com) && fill_zeros(model, 3, &body->at) &&
-         fill_zeros(model, 3, &body->velocity) && fill_zeros(model, 3, &body->spin);
-  }
-  for (int f = 0; f < model->nframe; f++) ok = ok && fill_zeros(model, 3, &model->frame[f].at);
-  for (int j = 0; j < model->njoint; j++) {
-    lw_joint*            joint = &model->joint[j];
-    const lw_joint_info* info  = lw_joint_info_get(joint->type);
-    if (info && info->drivable) {
-      ok = ok && fill_zeros(model, 1, &joint->stiffness) && fill_zeros(model, 1, &joint->damping) &&
-           fill_zeros(model, 1, &joint->rest);
-    }
-    if (joint->lower != LW_NONE || joint->upper != LW_NONE) {
-      ok = ok && fill_zeros(model, 1, &joint->stop_stiffness) &&
-           fill_zeros(model, 1, &joint->stop_damping);
-    }
-  }
-  for (int i = 0; i < model->nspring; i++)
-    ok = ok && fill_zeros(model, 1, &model->spring[i].damping);
-  for (int i = 0; i < model->nbushing; i++) {
-    ok = ok && fill_zeros(model, 6, &model->bushing[i].damping);
-  }
-  for (int i = 0; i < model->ncoupling; i++) {
-    ok = ok && fill_zeros(model, 1, &model->coupling[i].offset);
-  }
-  return ok;
-}
-
-/* A spring without a free length is relaxed in the pose that the file gives. */
-static bool fill_spring_lengths(lw_model* model)
-{
-  for (int i = 0; i < model->nspring; i++) {
-    lw_spring* spring = &model->spring[i];
-    if (spring->length != LW_NONE) {
-      continue;
-    }
-    double from[3], to[3], d[3];
-    lw_model_frame_origin(model, model->value, spring->from, from);
-    lw_model_frame_origin(model, model->value, spring->to, to);
-    lw_sub3(d, to, from);
-    const double length = lw_norm(d);
-    spring->length      = lw_model_add_values(model, 1, &length);
-    if (spring->length == LW_NONE) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/* Inputs in the order actuators, loads, motions; each kind in the order of the file. */
-static void number_inputs(lw_model* model)
-{
-  int n = 0;
-  for (int i = 0; i < model->nactuator; i++) model->actuator[i].input = n++;
-  for (int i = 0; i < model->nload; i++, n += 3) model->load[i].input = n;
-  for (int i = 0; i < model->nmotion; i++) {
-    model->motion[i].input = model->motion[i].kind == LW_MOTION_INPUT ? n++ : LW_NONE;
-  }
-  model->ninput = n;
-}
+/* ---- reading ----------------------------------------------------------------------------- */
 
 static int compare_outputs(const void* a, const void* b)
 {
@@ -405,8 +358,7 @@ static int compare_outputs(const void* a, const void* b)
   return (x->index > y->index) - (x->index < y->index);
 }
 
-/* Outputs by element, one entry for each, so that lw_model_outputs() can search. */
-static void sort_outputs(lw_model* model)
+void lw_model_sort_outputs(lw_model* model)
 {
   if (model->noutput == 0) {
     return;
@@ -422,31 +374,6 @@ static void sort_outputs(lw_model* model)
   }
   model->noutput = n + 1;
 }
-
-lw_status lw_model_finish(lw_model* model, lw_diag* diag)
-{
-  if (!fill_defaults(model)) {
-    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
-  }
-  lw_status status = lw_model_check_structure(model, diag);
-  if (status != LW_OK) {
-    return status;
-  }
-  if (!fill_spring_lengths(model)) {
-    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
-  }
-  if (isnan(model->settings.output_step)) {
-    model->settings.output_step = model->value[model->settings.step];
-  }
-  if (!lw_model_find_owners(model)) {
-    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
-  }
-  number_inputs(model);
-  sort_outputs(model);
-  return lw_model_check_values(model, model->value, diag);
-}
-
-/* ---- reading ----------------------------------------------------------------------------- */
 
 /* The outputs that an element of a kind has at all. */
 static unsigned outputs_of(const lw_model* model, lw_output_kind kind, int index)

@@ -5,7 +5,8 @@
  * A model is filled by a reader (create, add ...), closed by lw_model_finish(), and const from there
  * on. Elements refer to each other by index. Every number that shapes the motion lives in one vector
  * of values; elements hold the slot of their first number in it. An instance has its own copy of that
- * vector, which is how parameters are set from outside. SI units, radians, world axes.
+ * vector, which is how parameters are set from outside. Values that the file gives by an expression
+ * follow from its parameters: formulas compute them. SI units, radians, world axes.
  */
 #ifndef LW_MODEL_H
 #define LW_MODEL_H
@@ -14,6 +15,7 @@
 #include <stddef.h>
 
 #include "diag.h"
+#include "expression.h"
 #include "status.h"
 
 #ifdef __cplusplus
@@ -25,6 +27,30 @@ extern "C" {
 
 typedef int lw_slot; /* index into the vector of values       */
 typedef int lw_name; /* offset into the model's string pool   */
+
+/* A number that the file names, for use in expressions. */
+typedef struct lw_parameter {
+  lw_name name; /* a C identifier                                                             */
+  int     line;
+  lw_name unit, description; /* for people; may be empty                                          */
+  lw_slot value;             /*                                                               (1) */
+  bool    structural;        /* counts elements or names them: fixed for good, no FMU variable    */
+} lw_parameter;
+
+typedef enum lw_formula_kind {
+  LW_FORMULA_EXPRESSION,   /* the slot is the result of instructions                           */
+  LW_FORMULA_UNIT_QUAT,    /* the four values from the slot on are brought to unit length      */
+  LW_FORMULA_SPRING_LENGTH /* the slot is the distance of a spring's ends in the file's pose   */
+} lw_formula_kind;
+
+/* How a value follows from others. Formulas stand in an order in which they can be computed. */
+typedef struct lw_formula {
+  lw_formula_kind kind;
+  lw_slot         slot;
+  int             code, ncode; /* first instruction and how many; 0, 0 where there are none      */
+  int             spring;      /* LW_FORMULA_SPRING_LENGTH, else LW_NONE                         */
+  lw_name         text;        /* the attribute as the file has it, for messages; may be empty   */
+} lw_formula;
 
 typedef enum lw_rotation_kind {
   LW_ROTATION_NONE, /* identity; slot is LW_NONE */
@@ -107,6 +133,7 @@ typedef struct lw_joint {
   /* range of q [m, rad] and what acts beyond it, off while zero: present where a limit is given */
   lw_slot lower, upper, stop_stiffness, stop_damping; /* LW_NONE where not given (1) each */
   lw_slot friction; /* dry friction along q [N, N m], LW_NONE where not given   (1) */
+  lw_slot q0, qd0;  /* coordinates and rates at the start, LW_NONE where not given (nq each) */
 } lw_joint;
 
 typedef struct lw_actuator {
@@ -230,6 +257,12 @@ typedef struct lw_model {
   int*    owner; /* whose value it is, for model_elements.h; filled by lw_model_finish() (nvalue) */
   int     nvalue, value_cap;
 
+  int* computed; /* the formula of each value, or LW_NONE; NULL without formulas; filled by
+                  * lw_model_finish() (nvalue) */
+
+  lw_parameter*     parameter;
+  lw_formula*       formula;
+  lw_instruction*   instruction; /* of all formulas */
   lw_body*          body;
   lw_frame*         frame;
   lw_shape*         shape;
@@ -243,6 +276,8 @@ typedef struct lw_model {
   lw_coupling_term* coupling_term;
   lw_output*        output;
 
+  int nparameter, nformula, ninstruction;
+  int parameter_cap, formula_cap, instruction_cap;
   int nbody, nframe, nshape, njoint, nactuator, nload, nspring, nbushing, nmotion, ncoupling,
       ncoupling_term, noutput;
   int body_cap, frame_cap, shape_cap, joint_cap, actuator_cap, load_cap, spring_cap, bushing_cap,
@@ -272,6 +307,9 @@ lw_slot lw_model_add_values(lw_model* model, int n, const double value[]);
 
 /* Append a copy of an element. Returns its index, or LW_NONE: no memory. The input index of
  * actuators, loads and motions is filled in by lw_model_finish(). */
+int lw_model_add_parameter(lw_model* model, const lw_parameter* parameter);
+int lw_model_add_formula(lw_model* model, const lw_formula* formula);
+int lw_model_add_instruction(lw_model* model, const lw_instruction* instruction);
 int lw_model_add_body(lw_model* model, const lw_body* body);
 int lw_model_add_frame(lw_model* model, const lw_frame* frame);
 int lw_model_add_shape(lw_model* model, const lw_shape* shape);
@@ -290,8 +328,9 @@ int lw_model_add_output(lw_model* model, const lw_output* output);
 lw_body  lw_body_default(void);
 lw_joint lw_joint_default(void);
 
-/* Close a model: fill in defaults, number the inputs, and check every rule that does not need the
- * file's text (indices, positive masses, inertias, axes, lengths, finite numbers, settings).
+/* Close a model: fill in defaults, compute what follows from parameters, number the inputs, and check
+ * every rule that does not need the file's text (indices, instructions, positive masses, inertias, axes,
+ * lengths, finite numbers, settings).
  *   Changes     nothing but defaults on failure
  *   Returns     LW_OK, LW_ERR_INPUT with line and reason, LW_ERR_MEMORY */
 lw_status lw_model_finish(lw_model* model, lw_diag* diag);
@@ -304,6 +343,10 @@ const char* const* lw_output_names(lw_output_kind kind);
 
 /* The outputs of one element that are exposed, as a bit mask over lw_output_names(kind). */
 unsigned lw_model_outputs(const lw_model* model, lw_output_kind kind, int index);
+
+/* Does one of the n values from a slot on follow from parameters, so that it cannot be set?
+ *   Needs       a finished model */
+bool lw_model_is_computed(const lw_model* model, lw_slot slot, int n);
 
 /* Index of the element of that name, or LW_NONE. */
 int lw_model_find_body(const lw_model* model, const char* name);

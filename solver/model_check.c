@@ -93,6 +93,7 @@ static bool references_exist(const lw_model* model, lw_element_kind kind, int i)
   }
   case LW_ELEMENT_FRAME: return is_place(model, model->frame[i].body);
   case LW_ELEMENT_TERM: return is_joint(model, model->coupling_term[i].joint);
+  case LW_ELEMENT_PARAMETER:
   case LW_ELEMENT_BODY:
   case LW_ELEMENT_MECHANISM:
   case LW_ELEMENT_SETTINGS:

@@ -12,6 +12,7 @@
 #include "linalg.h"
 #include "model_check.h"
 #include "model_elements.h"
+#include "model_formulas.h"
 #include "rotation.h"
 
 /* Axes written with three digits are off by at most 5e-4 in each component, so perpendicular ones
@@ -372,6 +373,9 @@ static lw_status check_element(const lw_model* model, const double* value, lw_el
     if (value_rules[r].kind == kind) {
       status = value_rules[r].check(model, value, index, diag);
     }
+  }
+  if (status != LW_OK) {
+    lw_model_add_formula_texts(model, &element, diag);
   }
   return status;
 }

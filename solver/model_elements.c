@@ -70,6 +70,8 @@ static lw_element view_joint(const lw_model* model, const lw_joint* joint)
   add(&element, "stop-stiffness", joint->stop_stiffness, 1, true);
   add(&element, "stop-damping", joint->stop_damping, 1, true);
   add(&element, "friction", joint->friction, 1, true);
+  add(&element, "q0", joint->q0, info ? info->nq : 0, true);
+  add(&element, "qd0", joint->qd0, info ? info->nq : 0, true);
   return element;
 }
 
@@ -134,6 +136,12 @@ lw_element lw_model_element(const lw_model* model, lw_element_kind kind, int ind
 {
   lw_element element = {.kind = "", .name = ""};
   switch (kind) {
+  case LW_ELEMENT_PARAMETER:
+    element.kind = "parameter";
+    element.name = lw_model_name(model, model->parameter[index].name);
+    element.line = model->parameter[index].line;
+    add(&element, "value", model->parameter[index].value, 1, false);
+    break;
   case LW_ELEMENT_BODY: return view_body(model, &model->body[index]);
   case LW_ELEMENT_JOINT: return view_joint(model, &model->joint[index]);
   case LW_ELEMENT_ACTUATOR:

@@ -16,6 +16,7 @@
  * names that become FMU variables. */
 /* clang-format off */
 #define LW_ELEMENT_LIST(X)            \
+  X(PARAMETER, nparameter)            \
   X(BODY,     nbody)                  \
   X(JOINT,    njoint)                 \
   X(ACTUATOR, nactuator)              \
@@ -51,7 +52,7 @@ typedef struct lw_element {
   const char*      name; /* "" where it has none                            */
   int              line;
   int              nvalue;
-  lw_element_value value[16]; /* a joint has thirteen                       */
+  lw_element_value value[16]; /* a joint has fifteen                        */
 } lw_element;
 
 /* How many elements of a kind there are. */
@@ -59,6 +60,10 @@ int lw_model_element_count(const lw_model* model, lw_element_kind kind);
 
 /* The view of one element; valid until the next name is added. */
 lw_element lw_model_element(const lw_model* model, lw_element_kind kind, int index);
+
+/* Bring the outputs in the order of their elements, one entry for each, so that lw_model_outputs() can
+ * search. */
+void lw_model_sort_outputs(lw_model* model);
 
 /* Fill model->owner from the elements. Returns false: no memory. */
 bool lw_model_find_owners(lw_model* model);

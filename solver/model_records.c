@@ -87,10 +87,13 @@ static void reals(lw_stream* io, int n, double x[])
 /* Who gives a record a new member adds it at the end of its fields and its size here. Line numbers and
  * the numbers of inputs are left out: they are not needed, or found again. */
 #define HAS_SIZE(type, size) _Static_assert(sizeof(type) == (size), "a member has no field")
+HAS_SIZE(lw_parameter, 24);
+HAS_SIZE(lw_formula, 24);
+HAS_SIZE(lw_instruction, 16);
 HAS_SIZE(lw_body, 44);
 HAS_SIZE(lw_frame, 24);
 HAS_SIZE(lw_shape, 88);
-HAS_SIZE(lw_joint, 80);
+HAS_SIZE(lw_joint, 88);
 HAS_SIZE(lw_actuator, 16);
 HAS_SIZE(lw_load, 24);
 HAS_SIZE(lw_spring, 28);
@@ -105,6 +108,32 @@ static void rotation_fields(lw_stream* io, lw_rotation* r)
 {
   r->kind = (lw_rotation_kind)choice(io, (int)r->kind, LW_ROTATION_RPY + 1);
   whole(io, &r->slot);
+}
+
+void lw_fields_parameter(lw_stream* io, lw_parameter* p)
+{
+  whole(io, &p->name);
+  whole(io, &p->unit);
+  whole(io, &p->description);
+  whole(io, &p->value);
+  flag(io, &p->structural);
+}
+
+void lw_fields_formula(lw_stream* io, lw_formula* f)
+{
+  f->kind = (lw_formula_kind)choice(io, (int)f->kind, LW_FORMULA_SPRING_LENGTH + 1);
+  whole(io, &f->slot);
+  whole(io, &f->code);
+  whole(io, &f->ncode);
+  whole(io, &f->spring);
+  whole(io, &f->text);
+}
+
+void lw_fields_instruction(lw_stream* io, lw_instruction* i)
+{
+  i->operation = (lw_operation)choice(io, (int)i->operation, LW_OPERATION_COUNT);
+  whole(io, &i->slot);
+  lw_stream_real(io, &i->number);
 }
 
 void lw_fields_body(lw_stream* io, lw_body* b)
@@ -158,6 +187,8 @@ void lw_fields_joint(lw_stream* io, lw_joint* j)
   whole(io, &j->stop_stiffness);
   whole(io, &j->stop_damping);
   whole(io, &j->friction);
+  whole(io, &j->q0);
+  whole(io, &j->qd0);
   /* only what can be driven has a spring: the solver looks at the slot alone */
   const bool none = j->stiffness == LW_NONE && j->damping == LW_NONE && j->rest == LW_NONE &&
                     j->lower == LW_NONE && j->upper == LW_NONE && j->stop_stiffness == LW_NONE &&

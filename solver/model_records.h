@@ -36,6 +36,9 @@ void     lw_stream_real(lw_stream* io, double* x);
 /* X(tag, member): the arrays of a model, in the order of the file. */
 /* clang-format off */
 #define LW_RECORD_LIST(X)       \
+  X(PARA, parameter)            \
+  X(FORM, formula)              \
+  X(CODE, instruction)          \
   X(BODY, body)                 \
   X(FRAM, frame)                \
   X(SHAP, shape)                \

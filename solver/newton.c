@@ -38,7 +38,7 @@ static inline double larger(double a, double b)
   return a > b || isnan(a) ? a : b;
 }
 
-/* share of the joint forces in the tangent: e |force| lever                             (4.10) */
+/* share of the joint forces in the tangent: e |force| lever                             (4.12) */
 static double geometric_stiffness(const lw_instance* s, int k, double dt)
 {
   const lw_connector* c = &s->structure->connector[k];

@@ -40,6 +40,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   if (status != LW_OK) {
     return status;
   }
+  lw_team_wait(team); /* the first thread has written the drift that all decide by */
   /* The factorisation of Newton serves again where the positions hardly moved since: its error is that
    * move. With loops it is taken afresh, because multipliers are then computed from zero. */
   const bool reuse = s->structure->is_tree && s->drift < REUSE_DRIFT;

@@ -23,7 +23,7 @@ void lw_sweep_forces(lw_instance* instance, double t, const lw_team* team);
 typedef struct lw_tangent {
   double dt;        /* of the step                                  */
   bool   soft;      /* compliant rows of springs and dampers  (4.6) */
-  bool   geometric; /* stiffness of the joint forces         (4.10) */
+  bool   geometric; /* stiffness of the joint forces         (4.12) */
 } lw_tangent;
 
 /* Factor the matrix of the present positions.

@@ -4,19 +4,19 @@ cmake_minimum_required(VERSION 3.21)
 # ---- the rules ---------------------------------------------------------------------------------
 
 # what other folders may include from the solver
-set(public linkwork.h model.h model_io.h status.h diag.h)
+set(public linkwork.h model.h model_io.h expression.h status.h diag.h)
 
 # what the FMU may include from modelDescription
 set(table variables.h variable_derivatives.h)
 
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
-set(rank_0 arena linalg status team)
+set(rank_0 arena expression linalg status team)
 set(rank_1 diag rotation)
 set(rank_2 model.h)
 set(rank_3 joint joint_law linkwork model_elements model_records structure.h)
-set(rank_4 eliminate model_check model_io order)
-set(rank_5 model.c model_check_values structure.c)
+set(rank_4 eliminate model.c model_check model_formulas.h model_io order)
+set(rank_5 model_check_values model_finish model_formulas.c structure.c)
 set(rank_6 instance.h)
 set(rank_7 bodies derive instance.c)
 set(rank_8 connectors)

@@ -359,7 +359,7 @@ lw_model* lw_test_ladder(int n, double angle, double step)
   return m;
 }
 
-lw_model* lw_test_random_mechanism(int n, int njoint, const int pair[][2], lw_joint_type type,
+lw_model* lw_test_random_mechanism(int n, int njoint, const lw_test_pair pair[], lw_joint_type type,
                                    uint32_t seed)
 {
   lw_model* m = lw_test_model(1e-3);
@@ -386,9 +386,9 @@ lw_model* lw_test_random_mechanism(int n, int njoint, const int pair[][2], lw_jo
       t = (lw_joint_type)(pick < LW_JOINT_TYPE_COUNT ? pick : LW_JOINT_TYPE_COUNT - 1);
     }
     if (t == LW_DISTANCE) {
-      lw_test_add_rod(m, pair[j][0], pair[j][1], at, at2);
+      lw_test_add_rod(m, pair[j].parent, pair[j].child, at, at2);
     } else {
-      lw_test_add_joint(m, t, pair[j][0], pair[j][1], at,
+      lw_test_add_joint(m, t, pair[j].parent, pair[j].child, at,
                         lw_joint_info_get(t)->needs_axis ? axis : NULL);
     }
   }

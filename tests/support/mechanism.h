@@ -106,9 +106,14 @@ lw_model* lw_test_tree(int depth, double step);
  * the x axis. One freedom, 3 n redundant constraints; singular at angle 0. */
 lw_model* lw_test_ladder(int n, double angle, double step);
 
-/* n random bodies; joint i of njoint connects pair[i][0] and pair[i][1], with a random place and axis. A
- * type of LW_JOINT_TYPE_COUNT stands for a random one. */
-lw_model* lw_test_random_mechanism(int n, int njoint, const int pair[][2], lw_joint_type type,
+/* Two bodies that a joint connects. */
+typedef struct lw_test_pair {
+  int parent, child;
+} lw_test_pair;
+
+/* n random bodies; joint i of njoint connects pair[i], with a random place and axis. A type of
+ * LW_JOINT_TYPE_COUNT stands for a random one. */
+lw_model* lw_test_random_mechanism(int n, int njoint, const lw_test_pair pair[], lw_joint_type type,
                                    uint32_t seed);
 
 #endif

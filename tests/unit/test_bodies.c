@@ -58,12 +58,13 @@ static void mass_matrix_gives_the_kinetic_energy_of_body_axes(void** state)
   for (uint32_t seed = 1; seed <= 20; seed++) {
     uint32_t      r = seed;
     lw_instance*  s = free_body(&r);
-    const double *v = s->v[0].v, *w = s->v[0].w, *M = s->M;
-    const double  x[6] = {v[0], v[1], v[2], w[0], w[1], w[2]};
-    double        T    = 0.0, body_w[3], Jw[3];
-    for (int i = 0; i < 6; i++) {
-      for (int j = 0; j < 6; j++) T += 0.5 * x[i] * M[6 * i + j] * x[j];
-    }
+    const double *v = s->v[0].v, *w = s->v[0].w;
+    double        Jw[3], body_w[3], back[3];
+    lw_mat3_vec(Jw, s->inertia[0].J, w);
+    const double T = 0.5 * (s->inertia[0].m * lw_dot(v, v) + lw_dot(w, Jw));
+    lw_body_invert(s, 0);
+    lw_mat3_vec(back, s->inertia[0].J_inv, Jw);
+    assert_close(3, back, w, TOL);
     lw_mat3_tvec(body_w, s->placement[0].R, w);
     lw_mat3_vec(Jw, s->body[0].J, body_w);
     assert_near(T, 0.5 * (2.5 * lw_dot(v, v) + lw_dot(body_w, Jw)), TOL);
@@ -182,6 +183,42 @@ static void prediction_is_of_second_order(void** state)
   assert_between(error[0] / error[1], 7.8, 8.2);
 }
 
+/* The geometric stiffness that a body takes into its matrix is the part of (2.13) on its own turns, where
+ * that leaves the matrix definite, and nothing where it does not: (4.12). */
+static void geometric_stiffness_is_taken_where_it_leaves_the_matrix_definite(void** state)
+{
+  (void)state;
+  const double e = 0.01;
+  for (int pull = -1; pull <= 1; pull += 2) {
+    lw_instance* s = lw_test_start(lw_test_chain(2, LW_SPHERICAL, 1e-3));
+    /* both joints pull the first link along its axis, or push it */
+    for (int j = 0; j < 2; j++) {
+      double* lambda = s->lambda + s->structure->connector[j].row;
+      lambda[0]      = 500.0 * pull;
+      lambda[1]      = 30.0;
+      lambda[2]      = -20.0;
+    }
+    double K0[144], K1[144], T[9];
+    lw_joint_geometric_stiffness(LW_SPHERICAL, &s->place[0], s->lambda, K0);
+    lw_joint_geometric_stiffness(LW_SPHERICAL, &s->place[1], s->lambda + 3, K1);
+    for (int i = 0; i < 3; i++) {
+      for (int k = 0; k < 3; k++) {
+        /* child of the first joint, parent of the second */
+        const double K = K0[12 * (9 + i) + 9 + k] + K1[12 * (3 + i) + 3 + k];
+        T[3 * i + k]   = s->inertia[0].J[3 * i + k] + (pull > 0 ? e * K : 0.0);
+      }
+    }
+    lw_body_invert(s, 0);
+    lw_body_stiffen(s, 0, e);
+    assert_close(9, s->inertia[0].J_tan, T, TOL);
+    assert_true(pull < 0 || T[4] > 5.0); /* 500 N on two arms of 0.5 m: e |f| times their sum */
+    double product[9], one[9] = {1, 0, 0, 0, 1, 0, 0, 0, 1};
+    lw_mat3_mul(product, s->inertia[0].J_tan, s->inertia[0].J_inv);
+    assert_close(9, product, one, TOL);
+    lw_test_end(s);
+  }
+}
+
 /* Loads act in world or body axes, forces at their point; inputs follow their polynomial. */
 static void loads_act_where_and_as_they_say(void** state)
 {
@@ -231,6 +268,7 @@ int main(void)
       cmocka_unit_test(equation_of_motion_is_that_of_euler_parameters),
       cmocka_unit_test(end_of_step_satisfies_the_trapezoidal_rule),
       cmocka_unit_test(prediction_is_of_second_order),
+      cmocka_unit_test(geometric_stiffness_is_taken_where_it_leaves_the_matrix_definite),
       cmocka_unit_test(loads_act_where_and_as_they_say),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * embedded.h - files that the program carries, so that it can pack FMUs from anywhere.
+ */
+#ifndef LW_EMBEDDED_H
+#define LW_EMBEDDED_H
+
+#include <stddef.h>
+
+/* The library of every FMU for this platform. */
+extern const unsigned char lw_embedded_library[];
+extern const size_t        lw_embedded_library_size;
+
+/* The licence of Linkwork. */
+extern const unsigned char lw_embedded_license[];
+extern const size_t        lw_embedded_license_size;
+
+#endif

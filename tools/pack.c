@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * pack.c - linkwork pack: a mechanism file in, an FMU out.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "command.h"
+#include "embedded.h"
+#include "linkwork.h"
+#include "mechanism_xml.h"
+#include "options.h"
+#include "output_file.h"
+#include "package.h"
+#include "report.h"
+#include "version.h"
+
+static const char HELP[] =
+    "usage: linkwork pack FILE.xml [-o OUT.fmu]\n"
+    "\n"
+    "Writes a mechanism as an FMU for co-simulation, FMI 2.0. The mechanism is assembled first; "
+    "one\n"
+    "that cannot be is refused. No compiler is needed, and the same file gives the same bytes.\n"
+    "\n"
+    "  -o OUT.fmu   where to write; default: FILE.fmu in the present folder\n";
+
+/* "dir/crane.xml" to "crane.fmu", for free(); NULL: no memory */
+static char* default_output(const char* file)
+{
+  static const char suffix[] = ".fmu";
+  const char*       slash    = strrchr(file, '/');
+  const char*       base     = slash ? slash + 1 : file;
+  const char*       dot      = strrchr(base, '.');
+  const size_t      length   = dot && dot > base ? (size_t)(dot - base) : strlen(base);
+  char*             output   = malloc(length + sizeof suffix);
+  if (output) {
+    memcpy(output, base, length);
+    memcpy(output + length, suffix, sizeof suffix);
+  }
+  return output;
+}
+
+/* An FMU that cannot be initialised is of no use. */
+static lw_status try_assembly(const lw_model* model, lw_diag* diag)
+{
+  lw_instance* instance = NULL;
+  lw_status    status   = lw_instance_create(model, diag, &instance);
+  if (status == LW_OK) {
+    status = lw_instance_initialize(instance, model->settings.start, diag);
+  }
+  lw_instance_destroy(instance);
+  return status;
+}
+
+static lw_status make_fmu(const char* file, lw_text* fmu, lw_diag* diag)
+{
+  const lw_package package = {.tool         = "Linkwork " LW_VERSION,
+                              .platform     = LW_FMU_PLATFORM,
+                              .suffix       = LW_FMU_SUFFIX,
+                              .library      = lw_embedded_library,
+                              .library_size = lw_embedded_library_size,
+                              .license      = lw_embedded_license,
+                              .license_size = lw_embedded_license_size};
+  char             guid[LW_GUID_SIZE];
+  lw_model*        model  = NULL;
+  lw_status        status = lw_mechanism_read(file, &model, diag);
+  if (status == LW_OK) {
+    status = try_assembly(model, diag);
+  }
+  if (status == LW_OK) {
+    status = lw_package_write(model, &package, fmu, guid, diag);
+  }
+  lw_model_destroy(model);
+  return status;
+}
+
+static int write_fmu(const char* output, const lw_text* fmu)
+{
+  lw_diag        diag   = {0};
+  lw_output_file file   = {0};
+  lw_status      status = lw_output_file_open(output, &file, &diag);
+  if (status == LW_OK) {
+    /* a full disk shows when the file is committed */
+    (void)fwrite(fmu->data, 1, fmu->size, file.stream);
+    status = lw_output_file_commit(&file, &diag);
+  }
+  return status == LW_OK ? LW_EXIT_OK : lw_report_diag(output, status, &diag);
+}
+
+static int execute(int argc, char** argv)
+{
+  const char*     file    = NULL;
+  const char*     output  = NULL;
+  const lw_option known[] = {{"-o", "OUT.fmu", &output, NULL}};
+  int             code    = lw_options_read("pack", argc, argv, 1, known, "FILE.xml", &file);
+  if (code != LW_EXIT_OK) {
+    return code;
+  }
+  lw_diag         diag   = {0};
+  lw_text         fmu    = {0};
+  const lw_status status = make_fmu(file, &fmu, &diag);
+  char*           name   = output ? NULL : default_output(file);
+  if (status != LW_OK) {
+    code = lw_report_diag(file, status, &diag);
+  } else if (!output && !name) {
+    code = lw_report(file, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  } else {
+    code = write_fmu(output ? output : name, &fmu);
+  }
+  free(name);
+  lw_text_free(&fmu);
+  return code;
+}
+
+const lw_command lw_command_pack = {
+    .name = "pack", .summary = "writes a mechanism file as an FMU", .help = HELP, .run = execute};
