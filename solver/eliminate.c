@@ -33,19 +33,6 @@ static inline void subtract_kernel(int k, int m, int n, double* restrict T,
   }
 }
 
-/* T (m x n) -= J X, with J (m x 6), X (6 x n): the same for a leaf, whose A is J^T       (5.3) */
-static inline void subtract_leaf_kernel(int m, int n, double* restrict T, const double* restrict J,
-                                        const double* restrict X)
-{
-  for (int i = 0; i < m; i++) {
-    for (int j = 0; j < n; j++) {
-      double t = 0.0;
-      for (int l = 0; l < 6; l++) t += J[6 * i + l] * X[l * n + j];
-      T[i * n + j] -= t;
-    }
-  }
-}
-
 static void subtract(int k, int m, int n, double* T, const double* A, const double* X)
 {
   switch (100 * k + 10 * m + n) {
@@ -56,18 +43,6 @@ static void subtract(int k, int m, int n, double* T, const double* A, const doub
   case 633: subtract_kernel(6, 3, 3, T, A, X); break;
   case 655: subtract_kernel(6, 5, 5, T, A, X); break;
   default: subtract_kernel(k, m, n, T, A, X); break;
-  }
-}
-
-static void subtract_leaf(int m, int n, double* T, const double* J, const double* X)
-{
-  switch (10 * m + n) {
-  case 33: subtract_leaf_kernel(3, 3, T, J, X); break;
-  case 55: subtract_leaf_kernel(5, 5, T, J, X); break;
-  case 35: subtract_leaf_kernel(3, 5, T, J, X); break;
-  case 53: subtract_leaf_kernel(5, 3, T, J, X); break;
-  case 66: subtract_leaf_kernel(6, 6, T, J, X); break;
-  default: subtract_leaf_kernel(m, n, T, J, X); break;
   }
 }
 
@@ -156,15 +131,76 @@ static int invert(int d, double* K, const double* floor_of)
 }
 
 /* X (6 x n) = M^-1 J^T of a leaf, J (n x 6) */
-static inline void leaf_kernel(int n, double* restrict X, double m_inv,
-                               const double* restrict J_inv, const double* restrict J)
+static void leaf_block(int n, double* restrict X, double m_inv, const double* restrict J_inv,
+                       const double* restrict J)
 {
   for (int j = 0; j < n; j++) {
     for (int l = 0; l < 3; l++) {
-      const double* q    = J_inv + 3 * l;
       X[l * n + j]       = m_inv * J[6 * j + l];
-      X[(3 + l) * n + j] = q[0] * J[6 * j + 3] + q[1] * J[6 * j + 4] + q[2] * J[6 * j + 5];
+      X[(3 + l) * n + j] = lw_dot(J_inv + 3 * l, J + 6 * j + 3);
     }
+  }
+}
+
+/* lower half of the same (3 x n) where the connector holds a point: the upper one is +-1/m [1 0] */
+static inline void leaf_point_kernel(int n, double* restrict X, const double* restrict J_inv,
+                                     const double* restrict J)
+{
+  for (int l = 0; l < 3; l++) {
+    for (int j = 0; j < n; j++) X[l * n + j] = lw_dot(J_inv + 3 * l, J + 6 * j + 3);
+  }
+}
+
+/* T (m x n) -= J X for two connectors that hold points: f = 1/m with the sign of both    (5.3) */
+static inline void subtract_point_kernel(int m, int n, double* restrict T, double f,
+                                         const double* restrict J, const double* restrict X)
+{
+  for (int i = 0; i < m; i++) {
+    const double* turn = J + 6 * i + 3;
+    for (int j = 0; j < n; j++) {
+      T[i * n + j] -= turn[0] * X[j] + turn[1] * X[n + j] + turn[2] * X[2 * n + j];
+    }
+  }
+  for (int i = 0; i < 3; i++) T[i * n + i] -= f;
+}
+
+static void subtract_point(int m, int n, double* T, double f, const double* J, const double* X)
+{
+  switch (10 * m + n) {
+  case 33: subtract_point_kernel(3, 3, T, f, J, X); break;
+  case 55: subtract_point_kernel(5, 5, T, f, J, X); break;
+  case 35: subtract_point_kernel(3, 5, T, f, J, X); break;
+  case 53: subtract_point_kernel(5, 3, T, f, J, X); break;
+  default: subtract_point_kernel(m, n, T, f, J, X); break;
+  }
+}
+
+/* T (m x n) -= J X of a leaf where only one of the two connectors holds a point */
+static void subtract_mixed(int m, int n, double* restrict T, const lw_edge* v, double m_inv,
+                           const double* restrict J, const double* restrict X)
+{
+  for (int i = 0; i < m; i++) {
+    for (int j = 0; j < n; j++) {
+      double t = 0.0;
+      if (v->sign) {
+        t += j < 3 ? J[6 * i + j] * v->sign * m_inv : 0.0;
+        for (int l = 0; l < 3; l++) t += J[6 * i + 3 + l] * X[l * n + j];
+      } else {
+        for (int l = 0; l < 6; l++) t += J[6 * i + l] * X[l * n + j];
+      }
+      T[i * n + j] -= t;
+    }
+  }
+}
+
+/* T (m x n) -= J X of a leaf, from its edge u, whose Jacobian is J, and its edge v       (5.3) */
+static void subtract_leaf(int m, int n, double* T, const lw_edge* u, const lw_edge* v, double m_inv,
+                          const double* J, const double* X)
+{
+  if (u->sign && v->sign) {
+    subtract_point(m, n, T, u->sign * v->sign * m_inv, J, X);
+  } else {
+    subtract_mixed(m, n, T, v, m_inv, J, X);
   }
 }
 
@@ -256,10 +292,15 @@ static void factor_leaf(const lw_structure* s, const lw_matrix* matrix, lw_facto
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const double* J = matrix->J + s->side[s->edge[e].side].jac;
     double*       X = block + s->edge[e].block;
-    switch (factor->d[s->edge[e].target]) {
-    case 3: leaf_kernel(3, X, I->m_inv, I->J_inv, J); break;
-    case 5: leaf_kernel(5, X, I->m_inv, I->J_inv, J); break;
-    default: leaf_kernel(factor->d[s->edge[e].target], X, I->m_inv, I->J_inv, J); break;
+    const int     n = factor->d[s->edge[e].target];
+    if (!s->edge[e].sign) {
+      leaf_block(n, X, I->m_inv, I->J_inv, J);
+    } else if (n == 3) {
+      leaf_point_kernel(3, X, I->J_inv, J);
+    } else if (n == 5) {
+      leaf_point_kernel(5, X, I->J_inv, J);
+    } else {
+      leaf_point_kernel(n, X, I->J_inv, J);
     }
   }
 }
@@ -320,9 +361,11 @@ static void gather_updates(const lw_structure* s, const lw_matrix* matrix, lw_fa
       continue;
     }
     if (k->leaf) {
-      const double* J = matrix->J + s->side[first->side].jac;
+      const double* J     = matrix->J + s->side[first->side].jac;
+      const double  m_inv = block[k->pivot];
       for (int e = update->edge; e < k->edge + k->nedge; e++) {
-        subtract_leaf(d, size[s->edge[e].target], block + *dest++, J, block + s->edge[e].block);
+        subtract_leaf(d, size[s->edge[e].target], block + *dest++, first, &s->edge[e], m_inv, J,
+                      block + s->edge[e].block);
       }
     } else {
       const double* A = block_A(s, k, first, block);
@@ -398,32 +441,87 @@ int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor*
 
 /* ---- solve --------------------------------------------------------------------------------- */
 
+/* w (n) -= X^T b of a leaf towards a connector that holds a point, f = +-1/m */
+static inline void gather_point_kernel(int n, double* restrict w, double f,
+                                       const double* restrict X, const double* restrict b)
+{
+  for (int j = 0; j < n; j++) w[j] -= X[j] * b[3] + X[n + j] * b[4] + X[2 * n + j] * b[5];
+  for (int j = 0; j < 3; j++) w[j] -= f * b[j];
+}
+
+/* w (6) -= X u, likewise */
+static inline void scatter_point_kernel(int n, double* restrict w, double f,
+                                        const double* restrict X, const double* restrict u)
+{
+  for (int i = 0; i < 3; i++) {
+    double t = 0.0;
+    for (int l = 0; l < n; l++) t += X[i * n + l] * u[l];
+    w[3 + i] -= t;
+    w[i] -= f * u[i];
+  }
+}
+
 /* b_v -= sum X_kv^T b_k                                                                (5.4) */
 static void forward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
 {
   const lw_node* v = &s->node[i];
+  const int      d = factor->d[i];
+  double*        w = x + v->x;
   for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const int k = s->update[q].node;
-    gather(factor->d[k], factor->d[i], x + v->x, factor->block + s->edge[s->update[q].edge].block,
-           x + s->node[k].x);
+    const lw_node* k    = &s->node[s->update[q].node];
+    const lw_edge* edge = &s->edge[s->update[q].edge];
+    const double*  X    = factor->block + edge->block;
+    const double*  b    = x + k->x;
+    if (!edge->sign) {
+      gather(factor->d[s->update[q].node], d, w, X, b);
+    } else if (d == 3) {
+      gather_point_kernel(3, w, edge->sign * factor->block[k->pivot], X, b);
+    } else if (d == 5) {
+      gather_point_kernel(5, w, edge->sign * factor->block[k->pivot], X, b);
+    } else {
+      gather_point_kernel(d, w, edge->sign * factor->block[k->pivot], X, b);
+    }
   }
 }
 
-/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                     (5.4) */
+/* x_v = A_vv^-1 b_v - sum X_vu x_u of a leaf */
+static void backward_leaf(const lw_structure* s, const lw_factor* factor, double* x,
+                          const lw_node* v)
+{
+  const double* P = factor->block + v->pivot;
+  double*       w = x + v->x;
+  double        y[6];
+  lw_scale3(y, P[0], w);
+  lw_mat3_vec(y + 3, P + 1, w + 3);
+  for (int e = v->edge; e < v->edge + v->nedge; e++) {
+    const lw_edge* edge = &s->edge[e];
+    const double*  X    = factor->block + edge->block;
+    const double*  u    = x + s->node[edge->target].x;
+    const int      n    = factor->d[edge->target];
+    if (!edge->sign) {
+      scatter(6, n, y, X, u);
+    } else if (n == 3) {
+      scatter_point_kernel(3, y, edge->sign * P[0], X, u);
+    } else if (n == 5) {
+      scatter_point_kernel(5, y, edge->sign * P[0], X, u);
+    } else {
+      scatter_point_kernel(n, y, edge->sign * P[0], X, u);
+    }
+  }
+  for (int i = 0; i < 6; i++) w[i] = y[i];
+}
+
+/* the same of any node                                                                 (5.4) */
 static void backward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
 {
   const lw_node* v = &s->node[i];
   const int      d = factor->d[i];
   double*        w = x + v->x;
   if (v->leaf) {
-    const double* m_inv = factor->block + v->pivot;
-    double        y[3];
-    lw_mat3_vec(y, m_inv + 1, w + 3);
-    lw_copy3(w + 3, y);
-    lw_scale3(w, *m_inv, w);
-  } else {
-    apply(d, w, factor->block + v->pivot);
+    backward_leaf(s, factor, x, v);
+    return;
   }
+  apply(d, w, factor->block + v->pivot);
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
     scatter(d, factor->d[edge->target], w, factor->block + edge->block,

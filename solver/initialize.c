@@ -230,6 +230,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   }
   s->head->initialised = 0.0;
   s->factor_valid      = false;
+  s->swept             = false;
   s->reaction_valid    = false;
   s->violation_valid   = false;
   if (s->dirty) {
@@ -252,6 +253,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   s->factor_valid       = true;
+  s->swept              = true;
   const double velocity = lw_project_velocities(s, t0, false, &alone);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",

@@ -156,6 +156,7 @@ void lw_instance_reset(lw_instance* s)
   s->unchecked       = false;
   s->dirty           = true;
   s->factor_valid    = false;
+  s->swept           = false;
   s->reaction_valid  = false;
   s->violation_valid = false;
 }
@@ -196,6 +197,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
   }
   /* the rows of drives depend on the time */
   s->factor_valid = s->factor_valid && s->model->nmotion == 0;
+  s->swept        = s->swept && s->model->nmotion == 0;
   return LW_OK;
 }
 
@@ -259,6 +261,7 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
   }
   s->dirty           = true;
   s->factor_valid    = false;
+  s->swept           = false;
   s->reaction_valid  = false;
   s->violation_valid = false;
   s->head->stale     = 1.0;
@@ -318,6 +321,7 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
   s->unchecked       = s->model->nformula > 0 && !(s->head->initialised > 0.0);
   s->dirty           = true;
   s->factor_valid    = false;
+  s->swept           = false;
   s->reaction_valid  = false;
   s->violation_valid = false;
   return LW_OK;

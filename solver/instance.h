@@ -111,6 +111,7 @@ struct lw_instance {
   double*   direction; /* of the conjugate gradients  project.c (nx) */
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
+  bool      swept;     /* placement, place, Phi and J are those of the present positions */
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
   double    drift; /* how far the positions moved, scaled, since they were factored  newton.c */
   bool      violation_valid; /* head->violation is that of the present state */

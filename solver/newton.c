@@ -83,7 +83,6 @@ static void residual(lw_instance* s, double dt, double t, const lw_team* team)
     if (node->id < g->nbody) {
       const int b = node->id;
       lw_body_residual(s, b, t, s->start[b].normal, x);
-      lw_body_add_reactions(s, b, x);
       for (int k = 0; k < 6; k++) x[k] *= -e;
       const double r    = lw_dot(x, x) * s->body[b].move_scale;
       const double turn = lw_dot(x + 3, x + 3) * s->body[b].turn_scale;

@@ -460,6 +460,13 @@ static int side_between(const lw_structure* s, int id, int other)
   return LW_NONE;
 }
 
+/* the sign of the point's rows on a side, 0 where the connector holds none */
+static int point_sign(const lw_structure* s, int side)
+{
+  const lw_connector* c = &s->connector[s->side[side].connector];
+  return !c->point ? 0 : side == c->side ? -1 : 1;
+}
+
 /* nodes and edges, with the offsets of their blocks */
 static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
 {
@@ -477,8 +484,11 @@ static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
     qsort(target, (size_t)N->n, sizeof *target, compare_int);
     for (int k = 0; k < N->n; k++) {
       const int other = order[target[k]];
-      s->edge[e++]    = (lw_edge){target[k], pivot, side_between(s, id, other)};
-      pivot += (leaf ? 1 : 2) * v->d_max * size_max(s, other);
+      const int side  = side_between(s, id, other);
+      const int sign  = leaf ? point_sign(s, side) : 0;
+      s->edge[e++]    = (lw_edge){target[k], pivot, side, sign};
+      /* a leaf keeps X, of which the upper half is known where a point is held; others X and A */
+      pivot += (sign ? 3 : leaf ? 6 : 2 * v->d_max) * size_max(s, other);
     }
   }
   s->nx      = x;

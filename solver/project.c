@@ -257,9 +257,6 @@ static double acceleration_residual(lw_instance* s, double t, bool keep, const l
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
       lw_body_residual(s, node->id, t, 0.0, x);
-      if (keep) {
-        lw_body_add_reactions(s, node->id, x);
-      }
       for (int k = 0; k < 6; k++) x[k] = -x[k];
     } else if (!keep) {
       const lw_connector* c = &g->connector[node->id - g->nbody];
@@ -272,7 +269,7 @@ static double acceleration_residual(lw_instance* s, double t, bool keep, const l
 double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
 {
   prescribe_gamma(s, t, team);
-  lw_sweep_forces(s, t, team);
+  lw_sweep_forces(s, t, reuse, team);
 
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     acceleration_residual(s, t, true, team);
@@ -281,6 +278,10 @@ double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
     if (is_closed(s, OPEN_ACCELERATION)) {
       return 0.0;
     }
+    lw_sweep_forces(s, t, true, team);
+  }
+  if (reuse) {
+    lw_sweep_forces(s, t, false, team);
   }
   double       norm   = acceleration_residual(s, t, false, team);
   const double target = target_of(OPEN_ACCELERATION, norm);

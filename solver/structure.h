@@ -27,9 +27,10 @@ typedef struct lw_connector {
   int               motion; /* joint: the motion that drives it, or LW_NONE                */
   int               nrow;   /* constraint rows, the motion's included                      */
   int               nsoft;  /* most compliant rows: implicit springs and dampers           */
-  int               row;    /* first of its rows in the vectors over all rows              */
-  int               side;   /* first of its sides                                          */
-  int               nside;  /* joints, springs, bushings: 2 (parent, child); coupling: any */
+  bool point; /* its first three rows hold a point, [-1, a~] and [1, -b~], all others only turns */
+  int  row;   /* first of its rows in the vectors over all rows              */
+  int  side;  /* first of its sides                                          */
+  int  nside; /* joints, springs, bushings: 2 (parent, child); coupling: any */
 } lw_connector;
 
 /* One connector acting on one body. */
@@ -55,6 +56,7 @@ typedef struct lw_edge {
   int target; /* position of the later node                                    */
   int block;  /* offset of X = A_vv^-1 A_vu (d x d_target); unless v is a leaf, A_vu follows it */
   int side;   /* the Jacobian that it starts from, or LW_NONE: fill            */
+  int sign; /* leaf to a connector that holds a point: -1 parent, 1 child; X is then its lower half */
 } lw_edge;
 
 /* What an earlier node does to this one. */
