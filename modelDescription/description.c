@@ -9,8 +9,11 @@
 #include "description.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "dependencies.h"
+#include "parameter_dependencies.h"
+#include "unit_text.h"
 
 /* Dependencies are lists of inputs for each output: a long chain with a motor in every joint would get
  * 100 MB of them. Where all lists together have more entries than this, a few megabytes, those that are
@@ -137,17 +140,23 @@ static void add_exponent(lw_text* text, const char* name, int exponent)
   }
 }
 
+static void add_base_unit(lw_text* text, const lw_unit_info* info)
+{
+  lw_text_add(text, "<BaseUnit");
+  add_exponent(text, "kg", info->kg);
+  add_exponent(text, "m", info->m);
+  add_exponent(text, "s", info->s);
+  add_exponent(text, "rad", info->rad);
+  lw_text_add(text, "/>");
+}
+
 static void add_unit(lw_text* text, lw_unit unit)
 {
   const lw_unit_info info = lw_unit_get_info(unit);
   lw_text_add(text, "    <Unit");
   add_attribute(text, "name", info.name);
-  lw_text_add(text, "><BaseUnit");
-  add_exponent(text, "kg", info.kg);
-  add_exponent(text, "m", info.m);
-  add_exponent(text, "s", info.s);
-  add_exponent(text, "rad", info.rad);
-  lw_text_add(text, "/>");
+  lw_text_add_char(text, '>');
+  add_base_unit(text, &info);
   for (size_t i = 0; i < sizeof DISPLAY / sizeof DISPLAY[0]; i++) {
     if (DISPLAY[i].unit == unit) {
       lw_text_add(text, "<DisplayUnit");
@@ -157,6 +166,48 @@ static void add_unit(lw_text* text, lw_unit unit)
     }
   }
   lw_text_add(text, "</Unit>\n");
+}
+
+static int compare_texts(const void* a, const void* b)
+{
+  return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+/* Units in the words of the file, each once, unless a unit of ours has that name already. used: whether
+ * each of ours up to highest has been added. Returns false: no memory. */
+static bool add_file_units(lw_text* text, const lw_variables* variables, const bool* used,
+                           lw_unit highest)
+{
+  const char** name = malloc(((size_t)variables->nrow + 1) * sizeof *name);
+  size_t       n    = 0;
+  if (!name) {
+    return false;
+  }
+  for (int i = 0; i < variables->nrow; i++) {
+    if (variables->row[i].unit_text) {
+      name[n++] = variables->row[i].unit_text;
+    }
+  }
+  qsort((void*)name, n, sizeof *name, compare_texts);
+  for (size_t i = 0; i < n; i++) {
+    bool known = i > 0 && strcmp(name[i], name[i - 1]) == 0;
+    for (lw_unit unit = LW_UNIT_COUNT; unit <= highest && !known; unit++) {
+      known = used[unit] && strcmp(lw_unit_get_info(unit).name, name[i]) == 0;
+    }
+    if (known) {
+      continue;
+    }
+    lw_unit_info info = {.kg = 0};
+    lw_text_add(text, "    <Unit");
+    add_attribute(text, "name", name[i]);
+    lw_text_add_char(text, '>');
+    if (lw_unit_read(name[i], &info)) {
+      add_base_unit(text, &info);
+    }
+    lw_text_add(text, "</Unit>\n");
+  }
+  free((void*)name);
+  return true;
 }
 
 static void add_type(lw_text* text, lw_unit unit)
@@ -189,7 +240,8 @@ static bool add_units(lw_text* text, const lw_variables* variables)
     return false;
   }
   for (unsigned ref = 0; ref < (unsigned)variables->count; ref++) {
-    used[lw_variables_unit(variables, ref)] = true;
+    const bool own = lw_variables_row(variables, ref)->unit_text != NULL;
+    used[lw_variables_unit(variables, ref)] |= !own;
   }
 
   lw_text_add(text, "  <UnitDefinitions>\n");
@@ -198,6 +250,7 @@ static bool add_units(lw_text* text, const lw_variables* variables)
       add_unit(text, unit);
     }
   }
+  const bool complete = add_file_units(text, variables, used, highest);
   lw_text_add(text, "  </UnitDefinitions>\n  <TypeDefinitions>\n");
   for (lw_unit unit = 0; unit < LW_UNIT_COUNT; unit++) {
     if (used[unit] && QUANTITY[unit]) {
@@ -206,7 +259,7 @@ static bool add_units(lw_text* text, const lw_variables* variables)
   }
   lw_text_add(text, "  </TypeDefinitions>\n");
   free(used);
-  return true;
+  return complete;
 }
 
 /* ---- log and experiment ------------------------------------------------------------------ */
@@ -242,6 +295,9 @@ static const char* kind_of(const lw_variable* row)
   if (row->causality == LW_OUTPUT) {
     return " causality=\"output\" variability=\"continuous\" initial=\"calculated\"";
   }
+  if (row->causality == LW_CALCULATED) {
+    return " causality=\"calculatedParameter\" variability=\"fixed\" initial=\"calculated\"";
+  }
   return row->variability == LW_TUNABLE
              ? " causality=\"parameter\" variability=\"tunable\" initial=\"exact\""
              : " causality=\"parameter\" variability=\"fixed\" initial=\"exact\"";
@@ -267,27 +323,27 @@ static void add_variable(lw_text* text, const lw_variables* variables, const lw_
   lw_text_add(text, "\" valueReference=\"");
   lw_text_add_unsigned(text, reference);
 
-  char about[256]; /* more than any text of variable_rows.c */
+  char about[256]; /* more than any text of variable_rows.c; the file's own may have any length */
   (void)lw_variables_describe(variables, reference, about, sizeof about);
   lw_text_add(text, "\" description=\"");
-  lw_text_add_xml(text, about);
+  lw_text_add_xml(text, row->indexed ? about : row->text);
   lw_text_add_char(text, '"');
   lw_text_add(text, kind_of(row));
 
   const lw_unit      unit = lw_variables_unit(variables, reference);
   const lw_unit_info info = lw_unit_get_info(unit);
   lw_text_add(text, "><Real");
-  if (unit < LW_UNIT_COUNT && QUANTITY[unit]) {
+  if (!row->unit_text && unit < LW_UNIT_COUNT && QUANTITY[unit]) {
     lw_text_add(text, " declaredType=\"");
     lw_text_add(text, TYPE_PREFIX);
     lw_text_add(text, QUANTITY[unit]);
     lw_text_add_char(text, '"');
   }
-  add_attribute(text, "unit", info.name);
-  if (info.display) {
+  add_attribute(text, "unit", row->unit_text ? row->unit_text : info.name);
+  if (!row->unit_text && info.display) {
     add_attribute(text, "displayUnit", info.display);
   }
-  if (row->causality != LW_OUTPUT) {
+  if (row->causality == LW_INPUT || row->causality == LW_PARAMETER) {
     add_real(text, "start", lw_variables_start(variables, reference));
   }
   unsigned integral = 0;
@@ -336,10 +392,40 @@ static void add_unknowns(lw_text* text, const lw_variables* variables, const lw_
   }
 }
 
+/* Parameters that follow from others are unknown before initialisation. */
+static void add_calculated(lw_text* text, const lw_variables* variables,
+                           lw_parameter_dependencies* p)
+{
+  for (int r = 0; r < variables->nrow; r++) {
+    const lw_variable* row = &variables->row[r];
+    for (int k = 0; k < row->size && row->causality == LW_CALCULATED; k++) {
+      const unsigned  ref = row->reference + (unsigned)k;
+      const unsigned* known;
+      const int       n = lw_parameter_dependencies_find(p, variables, ref, &known);
+      lw_text_add(text, "      <Unknown index=\"");
+      add_index(text, ref);
+      lw_text_add_char(text, '"');
+      if (n >= 0) {
+        lw_text_add(text, " dependencies=\"");
+        for (int i = 0; i < n; i++) {
+          lw_text_add(text, i > 0 ? " " : "");
+          add_index(text, known[i]);
+        }
+        lw_text_add_char(text, '"');
+      }
+      lw_text_add(text, "/>\n");
+    }
+  }
+}
+
 static lw_status add_structure(lw_text* text, const lw_variables* variables)
 {
-  lw_dependencies d      = {0};
-  const lw_status status = lw_dependencies_build(variables, &d);
+  lw_dependencies           d      = {0};
+  lw_parameter_dependencies p      = {0};
+  lw_status                 status = lw_dependencies_build(variables, &d);
+  if (status == LW_OK) {
+    status = lw_parameter_dependencies_build(variables, &p);
+  }
   if (status == LW_OK) {
     const unsigned first   = (unsigned)variables->ninput;
     size_t         entries = 0;
@@ -353,8 +439,10 @@ static lw_status add_structure(lw_text* text, const lw_variables* variables)
     add_unknowns(text, variables, &d, longest);
     lw_text_add(text, "    </Outputs>\n    <InitialUnknowns>\n");
     add_unknowns(text, variables, &d, longest);
+    add_calculated(text, variables, &p);
     lw_text_add(text, "    </InitialUnknowns>\n  </ModelStructure>\n");
   }
+  lw_parameter_dependencies_free(&p);
   lw_dependencies_free(&d);
   return status;
 }

@@ -206,10 +206,11 @@ static void add_drives(lw_text* t, const lw_model* m)
 
 static const char* kind_of(const lw_variable* row)
 {
-  return row->causality == LW_INPUT       ? "input"
-         : row->causality == LW_OUTPUT    ? "output"
-         : row->variability == LW_TUNABLE ? "parameter, tunable"
-                                          : "parameter, fixed";
+  return row->causality == LW_INPUT        ? "input"
+         : row->causality == LW_OUTPUT     ? "output"
+         : row->causality == LW_CALCULATED ? "parameter, calculated"
+         : row->variability == LW_TUNABLE  ? "parameter, tunable"
+                                           : "parameter, fixed";
 }
 
 /* the units of all components, each once in a row */
@@ -221,7 +222,7 @@ static void add_units(lw_text* t, const lw_variables* v, const lw_variable* row)
     const lw_unit unit = lw_variables_unit(v, row->reference + (unsigned)k);
     if (unit != last) {
       lw_text_add(t, last >= 0 ? ", " : "");
-      lw_text_add_xml(t, lw_unit_get_info(unit).name);
+      lw_text_add_xml(t, row->unit_text ? row->unit_text : lw_unit_get_info(unit).name);
     }
     last = unit;
   }

@@ -130,15 +130,12 @@ lw_status lw_read_ground(lw_reader* reader, const lw_xml_element* element)
 static lw_status read_inertia(lw_reader* reader, const lw_xml_element* element, lw_slot* slot)
 {
   static const lw_numbers inertia = {"inertia", 3, 6, true, "kg m2"};
-  double                  value[LW_MOST_NUMBERS];
-  int                     n      = 0;
-  lw_status               status = lw_read_numbers(reader, element, &inertia, value, &n);
+  lw_components           c;
+  const lw_status         status = lw_read_components(reader, element, &inertia, &c);
   if (status != LW_OK) {
     return status;
   }
-  for (; n < 6; n++) value[n] = 0.0;
-  *slot = lw_model_add_values(reader->model, n, value);
-  return *slot == LW_NONE ? lw_reader_no_memory(reader) : LW_OK;
+  return lw_store_components(reader, element, inertia.attribute, &c, 6, slot);
 }
 
 /* <body name="crank" mass="1" inertia="1 1 1" at="0.5 0 0"> */

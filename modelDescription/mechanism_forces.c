@@ -137,13 +137,14 @@ static lw_status read_law(lw_reader* reader, const lw_xml_element* element, lw_m
   const lw_numbers velocity = {"velocity", 1, 1, false, angle ? "rad/s" : "m/s"};
   const lw_numbers position = {"position", 1, LW_MOST_NUMBERS, false,
                                angle ? "rad, rad/s, ..." : "m, m/s, ..."};
-  double           value[LW_MOST_NUMBERS];
   const bool       constant = motion->kind == LW_MOTION_VELOCITY;
-  lw_status        status =
-      lw_read_numbers(reader, element, constant ? &velocity : &position, value, &motion->ncoef);
+  lw_components    c;
+  lw_status status = lw_read_components(reader, element, constant ? &velocity : &position, &c);
   if (status == LW_OK) {
-    motion->coef = lw_model_add_values(reader->model, motion->ncoef, value);
-    status       = motion->coef == LW_NONE ? lw_reader_no_memory(reader) : LW_OK;
+    motion->ncoef = c.n;
+    status =
+        lw_store_components(reader, element, constant ? velocity.attribute : position.attribute, &c,
+                            c.n, &motion->coef);
   }
   return status;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * mechanism_grammar.c - tables: the attributes of each element, true where required, then where the
- * elements stand. An element that repeats others would be one more table and one more child.
+ * elements stand.
  */
 #include "mechanism_grammar.h"
 
@@ -12,11 +12,24 @@
 #define ATTRIBUTES(...) (const lw_grammar_attribute[]){__VA_ARGS__, {NULL, false}}
 #define CHILDREN(...)   (const lw_grammar_element* const[]){__VA_ARGS__, NULL}
 
+/* A repetition of what its parent may have, and of further repetitions of it. */
+#define REPEAT(table, ...)                                                                  \
+  static const lw_grammar_element table;                                                    \
+  static const lw_grammar_element table = {                                                 \
+      .name = "repeat", .repeats = true,                                                    \
+      .attribute = ATTRIBUTES({"count", true}, {"index", true}, {"first", false}),          \
+      .child = CHILDREN(__VA_ARGS__, &table)}
+
+static const lw_grammar_element parameter = {
+    .name = "parameter",
+    .attribute = ATTRIBUTES({"name", true}, {"value", true}, {"unit", false},
+                            {"description", false})};
+
 static const lw_grammar_element solver = {
     .name = "solver", .once = true,
     .attribute = ATTRIBUTES({"formulation", false}, {"step", false}, {"tolerance", false},
                             {"iterations", false}, {"realtime", false}, {"penalty", false},
-                            {"threads", false}, {"kernel", false})};
+                            {"threads", false}, {"kernel", false}, {"acceleration", false})};
 
 static const lw_grammar_element experiment = {
     .name = "experiment", .once = true,
@@ -31,17 +44,19 @@ static const lw_grammar_element shape = {
     .attribute = ATTRIBUTES({"type", true}, {"size", false}, {"radius", false}, {"length", false},
                             {"at", false}, {"quat", false}, {"rpy", false})};
 
+REPEAT(repeat_on_body, &frame, &shape);
+
 static const lw_grammar_element ground = {
     .name = "ground", .once = true,
     .attribute = ATTRIBUTES({NULL, false}),
-    .child = CHILDREN(&frame, &shape)};
+    .child = CHILDREN(&frame, &shape, &repeat_on_body)};
 
 static const lw_grammar_element body = {
     .name = "body",
     .attribute = ATTRIBUTES({"name", true}, {"mass", true}, {"inertia", true}, {"physical", false},
                             {"com", false}, {"at", false}, {"quat", false}, {"rpy", false},
                             {"velocity", false}, {"spin", false}),
-    .child = CHILDREN(&frame, &shape)};
+    .child = CHILDREN(&frame, &shape, &repeat_on_body)};
 
 static const lw_grammar_element joint = {
     .name = "joint",
@@ -50,7 +65,8 @@ static const lw_grammar_element joint = {
                             {"parent-frame", false}, {"child-frame", false}, {"length", false},
                             {"stiffness", false}, {"damping", false}, {"rest", false},
                             {"lower", false}, {"upper", false}, {"stop-stiffness", false},
-                            {"stop-damping", false}, {"friction", false})};
+                            {"stop-damping", false}, {"friction", false}, {"q0", false},
+                            {"qd0", false})};
 
 static const lw_grammar_element actuator = {
     .name = "actuator",
@@ -83,25 +99,33 @@ static const lw_grammar_element term = {
     .name = "term",
     .attribute = ATTRIBUTES({"joint", true}, {"coordinate", false}, {"ratio", false})};
 
+REPEAT(repeat_in_coupling, &term);
+
 static const lw_grammar_element coupling = {
     .name = "coupling",
     .attribute = ATTRIBUTES({"name", true}, {"offset", false}),
-    .child = CHILDREN(&term)};
+    .child = CHILDREN(&term, &repeat_in_coupling)};
 
 static const lw_grammar_element output = {
     .name = "output",
     .attribute = ATTRIBUTES({"of", true}, {"what", false})};
 
+REPEAT(repeat_in_outputs, &output);
+
 static const lw_grammar_element outputs = {
     .name = "outputs", .once = true,
     .attribute = ATTRIBUTES({NULL, false}),
-    .child = CHILDREN(&output)};
+    .child = CHILDREN(&output, &repeat_in_outputs)};
+
+REPEAT(repeat_in_mechanism, &body, &joint, &actuator, &force, &torque, &spring, &bushing, &motion,
+       &coupling);
 
 static const lw_grammar_element mechanism = {
     .name = "mechanism",
     .attribute = ATTRIBUTES({"name", true}, {"gravity", false}, {"description", false}),
-    .child = CHILDREN(&solver, &experiment, &ground, &body, &joint, &actuator, &force, &torque,
-                      &spring, &bushing, &motion, &coupling, &outputs)};
+    .child = CHILDREN(&parameter, &solver, &experiment, &ground, &body, &joint, &actuator, &force,
+                      &torque, &spring, &bushing, &motion, &coupling, &repeat_in_mechanism,
+                      &outputs)};
 
 /* clang-format on */
 

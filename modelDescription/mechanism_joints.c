@@ -77,10 +77,9 @@ static lw_status refuse_attributes(lw_reader* reader, const lw_xml_element* elem
   const struct {
     const char* attribute;
     bool        allowed;
-  } attributes[] = {{"axis", !rod},
-                    {"axis2", info->needs_axis2 || info->allows_axis2},
-                    {"at2", info->needs_at2},
-                    {"length", rod}};
+  } attributes[] = {{"axis", !rod},           {"axis2", info->needs_axis2 || info->allows_axis2},
+                    {"at2", info->needs_at2}, {"length", rod},
+                    {"q0", info->nq > 0},     {"qd0", info->nq > 0}};
   for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
     if (!attributes[i].allowed && lw_xml_get(element, attributes[i].attribute)) {
       return lw_xml_error(reader->diag, element, "a %s joint has no %s", info->name,
@@ -107,6 +106,21 @@ static lw_status read_law(lw_reader* reader, const lw_xml_element* element, lw_j
                         joint->stop_stiffness != LW_NONE ? "stop-stiffness" : "stop-damping");
   }
   return status;
+}
+
+/* Coordinates and rates at the start. */
+static lw_status read_start(lw_reader* reader, const lw_xml_element* element, lw_joint* joint)
+{
+  const lw_joint_info* info  = lw_joint_info_get(joint->type);
+  const bool           angle = info->angles == (1u << info->nq) - 1u;
+  const bool           both  = info->angles != 0 && !angle;
+  const lw_numbers q0  = {"q0", info->nq, info->nq, false, both ? "m, rad" : angle ? "rad" : "m"};
+  const lw_numbers qd0 = {"qd0", info->nq, info->nq, false,
+                          both    ? "m/s, rad/s"
+                          : angle ? "rad/s"
+                                  : "m/s"};
+  const lw_status  status = lw_read_values(reader, element, &q0, &joint->q0);
+  return status == LW_OK ? lw_read_values(reader, element, &qd0, &joint->qd0) : status;
 }
 
 /* The place of a joint: frames on the two bodies, or points and axes in the world. */
@@ -161,6 +175,9 @@ lw_status lw_read_joint(lw_reader* reader, const lw_xml_element* element)
   }
   if (status == LW_OK) {
     status = read_law(reader, element, &joint);
+  }
+  if (status == LW_OK) {
+    status = read_start(reader, element, &joint);
   }
   if (status == LW_OK) {
     status =

@@ -42,15 +42,16 @@ lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
 {
   static const char* const formulations[LW_FORMULATION_COUNT + 1] = {
       [LW_INDEX3_DCA] = "index3-dca", [LW_FORMULATION_COUNT] = NULL};
-  static const char* const kernels[] = {"auto", "portable", NULL};
-  lw_settings*             settings  = &reader->model->settings;
+  static const char* const kernels[]       = {"auto", "portable", NULL};
+  static const char* const accelerations[] = {"solve", "projection", NULL};
+  lw_settings*             settings        = &reader->model->settings;
   const struct {
     lw_numbers numbers;
     lw_slot*   slot;
   } values[]      = {{{"step", 1, 1, false, "s"}, &settings->step},
                      {{"tolerance", 1, 1, false, ""}, &settings->tolerance},
                      {{"iterations", 1, 1, false, ""}, &settings->iterations}};
-  int formulation = settings->formulation, kernel = 0;
+  int formulation = settings->formulation, kernel = 0, acceleration = 0;
 
   settings->line   = element->line;
   lw_status status = lw_read_word(reader, element, "formulation", formulations, &formulation);
@@ -69,8 +70,12 @@ lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
   if (status == LW_OK) {
     status = lw_read_word(reader, element, "kernel", kernels, &kernel);
   }
-  settings->formulation = (lw_formulation)formulation;
-  settings->portable    = kernel == 1;
+  if (status == LW_OK) {
+    status = lw_read_word(reader, element, "acceleration", accelerations, &acceleration);
+  }
+  settings->formulation           = (lw_formulation)formulation;
+  settings->portable              = kernel == 1;
+  settings->project_accelerations = acceleration == 1;
   return status;
 }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mechanism_values.c - numbers, words and rotations in the attributes of a mechanism file.
+ * mechanism_values.c - words and rotations in the attributes of a mechanism file.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "mechanism_reader.h"
-#include "number_read.h"
 #include "suggest.h"
 
 /* A quaternion that is farther from unit length is a mistake, not rounding. */
@@ -16,106 +15,6 @@
 lw_status lw_reader_no_memory(lw_reader* reader)
 {
   return lw_diag_set(reader->diag, LW_ERR_MEMORY, 0, "out of memory");
-}
-
-/* ---- numbers ----------------------------------------------------------------------------- */
-
-/* Report what an attribute must be; hint: a remark on what was found, or "". */
-static lw_status report_numbers(lw_reader* reader, const lw_xml_element* element,
-                                const lw_numbers* numbers, const char* found, const char* hint)
-{
-  char what[64];
-  if (numbers->least == numbers->most && numbers->least == 1) {
-    (void)snprintf(what, sizeof what, "a number");
-  } else if (numbers->least == numbers->most) {
-    (void)snprintf(what, sizeof what, "%d numbers", numbers->least);
-  } else {
-    (void)snprintf(what, sizeof what, "%d %s %d numbers", numbers->least,
-                   numbers->either ? "or" : "to", numbers->most);
-  }
-  return lw_xml_error(reader->diag, element, "%s must be %s%s%s%s, found \"%s\"%s",
-                      numbers->attribute, what, numbers->unit[0] ? " [" : "", numbers->unit,
-                      numbers->unit[0] ? "]" : "", lw_xml_shorten(found).text, hint);
-}
-
-static bool count_is_right(const lw_numbers* numbers, int n)
-{
-  return numbers->either ? n == numbers->least || n == numbers->most
-                         : n >= numbers->least && n <= numbers->most;
-}
-
-lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
-                          const lw_numbers* numbers, double value[LW_MOST_NUMBERS], int* n)
-{
-  static const char blanks[] = " \t\r\n";
-  const char*       text     = lw_xml_get(element, numbers->attribute);
-  *n                         = 0;
-  if (!text) {
-    return LW_OK;
-  }
-  for (const char* c = text + strspn(text, blanks); *c; c += strspn(c, blanks)) {
-    const size_t length = strcspn(c, blanks);
-    double       number = 0.0;
-    switch (lw_number_read(c, length, &number)) {
-    case LW_NUMBER_OK: break;
-    case LW_NUMBER_LARGE: return report_numbers(reader, element, numbers, text, " (too large)");
-    case LW_NUMBER_NONE:
-      return report_numbers(reader, element, numbers, text,
-                            memchr(c, ',', length) ? " (no commas: blanks between numbers, points "
-                                                     "in them)"
-                                                   : "");
-    }
-    if (*n < numbers->most) {
-      value[*n] = number;
-    }
-    (*n)++;
-    c += length;
-    if (*n > numbers->most) {
-      break;
-    }
-  }
-  if (!count_is_right(numbers, *n)) {
-    return report_numbers(reader, element, numbers, text, "");
-  }
-  return LW_OK;
-}
-
-lw_status lw_read_values(lw_reader* reader, const lw_xml_element* element,
-                         const lw_numbers* numbers, lw_slot* slot)
-{
-  double    value[LW_MOST_NUMBERS];
-  int       n      = 0;
-  lw_status status = lw_read_numbers(reader, element, numbers, value, &n);
-  if (status != LW_OK || n == 0) {
-    return status;
-  }
-  if (*slot != LW_NONE) {
-    memcpy(reader->model->value + *slot, value, (size_t)n * sizeof *value);
-    return LW_OK;
-  }
-  *slot = lw_model_add_values(reader->model, n, value);
-  return *slot == LW_NONE ? lw_reader_no_memory(reader) : LW_OK;
-}
-
-lw_status lw_read_whole(lw_reader* reader, const lw_xml_element* element, const char* attribute,
-                        int least, int most, int* value)
-{
-  const lw_numbers one  = {attribute, 1, 1, false, ""};
-  const char*      text = lw_xml_get(element, attribute);
-  double           number[LW_MOST_NUMBERS];
-  int              n = 0;
-  if (!text) {
-    return LW_OK;
-  }
-  /* any failure gets the message below, which says more */
-  if (lw_read_numbers(reader, element, &one, number, &n) != LW_OK ||
-      number[0] != floor(number[0]) || number[0] < least || number[0] > most) {
-    return lw_xml_error(reader->diag, element,
-                        "%s must be a whole number from %d to %d, found \"%s\"", attribute, least,
-                        most, lw_xml_shorten(text).text);
-  }
-  *value = (int)number[0];
-  return LW_OK;
 }
 
 /* ---- words ------------------------------------------------------------------------------- */
@@ -172,17 +71,27 @@ lw_status lw_read_name(lw_reader* reader, const lw_xml_element* element, lw_name
 
 /* ---- rotations --------------------------------------------------------------------------- */
 
-/* `quat`, made one of unit length, or `rpy`, as plain numbers. */
-static lw_status read_rotation_numbers(lw_reader* reader, const lw_xml_element* element,
-                                       lw_rotation_kind* kind, double value[LW_MOST_NUMBERS])
-{
-  static const lw_numbers quat = {"quat", 4, 4, false, ""};
-  static const lw_numbers rpy  = {"rpy", 3, 3, false, "rad"};
-  *kind                        = LW_ROTATION_NONE;
+static const lw_numbers QUAT = {"quat", 4, 4, false, ""};
+static const lw_numbers RPY  = {"rpy", 3, 3, false, "rad"};
 
-  const bool has_quat = lw_xml_get(element, quat.attribute) != NULL;
-  const bool has_rpy  = lw_xml_get(element, rpy.attribute) != NULL;
-  int        n        = 0;
+static double length_of(const double q[4])
+{
+  return sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
+}
+
+static void bring_to_unit_length(double q[4])
+{
+  const double length = length_of(q);
+  for (int i = 0; i < 4; i++) q[i] /= length;
+}
+
+/* `quat`, nearly of unit length, or `rpy`. */
+static lw_status read_rotation_components(lw_reader* reader, const lw_xml_element* element,
+                                          lw_rotation_kind* kind, lw_components* c)
+{
+  *kind               = LW_ROTATION_NONE;
+  const bool has_quat = lw_xml_get(element, QUAT.attribute) != NULL;
+  const bool has_rpy  = lw_xml_get(element, RPY.attribute) != NULL;
   if (has_quat && has_rpy) {
     return lw_xml_error(reader->diag, element, "give either quat or rpy, not both");
   }
@@ -190,44 +99,73 @@ static lw_status read_rotation_numbers(lw_reader* reader, const lw_xml_element* 
     return LW_OK;
   }
   *kind            = has_quat ? LW_ROTATION_QUAT : LW_ROTATION_RPY;
-  lw_status status = lw_read_numbers(reader, element, has_quat ? &quat : &rpy, value, &n);
+  lw_status status = lw_read_components(reader, element, has_quat ? &QUAT : &RPY, c);
   if (status != LW_OK || has_rpy) {
     return status;
   }
-  const double length =
-      sqrt(value[0] * value[0] + value[1] * value[1] + value[2] * value[2] + value[3] * value[3]);
-  if (!(fabs(length - 1.0) < UNIT_LENGTH)) {
+  if (!(fabs(length_of(c->value) - 1.0) < UNIT_LENGTH)) {
     return lw_xml_error(reader->diag, element, "quat must have length 1 within 0.001, found \"%s\"",
-                        lw_xml_shorten(lw_xml_get(element, quat.attribute)).text);
+                        lw_xml_shorten(lw_xml_get(element, QUAT.attribute)).text);
   }
-  for (int i = 0; i < 4; i++) value[i] /= length;
   return LW_OK;
+}
+
+/* A quaternion that follows from parameters is brought to unit length each time, so each time all four
+ * components are computed. */
+static lw_status add_unit_length(lw_reader* reader, const lw_components* c, lw_slot slot)
+{
+  lw_model*        model   = reader->model;
+  const lw_formula formula = {.kind = LW_FORMULA_UNIT_QUAT, .slot = slot, .spring = LW_NONE};
+  for (int i = 0; i < 4; i++) {
+    const lw_formula     number = {.kind   = LW_FORMULA_EXPRESSION,
+                                   .slot   = slot + i,
+                                   .code   = model->ninstruction,
+                                   .ncode  = 1,
+                                   .spring = LW_NONE};
+    const lw_instruction push   = {.operation = LW_OP_NUMBER, .number = c->value[i]};
+    if (c->ncode[i] == 0 && (lw_model_add_instruction(model, &push) == LW_NONE ||
+                             lw_model_add_formula(model, &number) == LW_NONE)) {
+      return lw_reader_no_memory(reader);
+    }
+  }
+  return lw_model_add_formula(model, &formula) == LW_NONE ? lw_reader_no_memory(reader) : LW_OK;
 }
 
 lw_status lw_read_rotation(lw_reader* reader, const lw_xml_element* element, lw_rotation* rotation)
 {
-  double    value[LW_MOST_NUMBERS];
-  lw_status status = read_rotation_numbers(reader, element, &rotation->kind, value);
-  rotation->slot   = LW_NONE;
+  lw_components c;
+  lw_status     status = read_rotation_components(reader, element, &rotation->kind, &c);
+  rotation->slot       = LW_NONE;
   if (status != LW_OK || rotation->kind == LW_ROTATION_NONE) {
     return status;
   }
-  const int n    = rotation->kind == LW_ROTATION_QUAT ? 4 : 3;
-  rotation->slot = lw_model_add_values(reader->model, n, value);
-  return rotation->slot == LW_NONE ? lw_reader_no_memory(reader) : LW_OK;
+  const bool is_quat = rotation->kind == LW_ROTATION_QUAT;
+  if (is_quat && !c.computed) {
+    bring_to_unit_length(c.value);
+  }
+  status = lw_store_components(reader, element, is_quat ? QUAT.attribute : RPY.attribute, &c, c.n,
+                               &rotation->slot);
+  if (status == LW_OK && is_quat && c.computed) {
+    status = add_unit_length(reader, &c, rotation->slot);
+  }
+  return status;
 }
 
 lw_status lw_read_quat(lw_reader* reader, const lw_xml_element* element, double quat[4])
 {
-  static const double identity[4] = {1.0, 0.0, 0.0, 0.0};
-  double              value[LW_MOST_NUMBERS];
+  static const double identity[4]  = {1.0, 0.0, 0.0, 0.0};
+  const int           ninstruction = reader->model->ninstruction;
+  lw_components       c;
   lw_rotation_kind    kind;
-  lw_status           status = read_rotation_numbers(reader, element, &kind, value);
+  lw_status           status  = read_rotation_components(reader, element, &kind, &c);
+  const double*       value   = c.value;
+  reader->model->ninstruction = ninstruction; /* plain numbers follow from nothing */
   if (status != LW_OK) {
     return status;
   }
   if (kind != LW_ROTATION_RPY) {
     memcpy(quat, kind == LW_ROTATION_QUAT ? value : identity, sizeof identity);
+    bring_to_unit_length(quat);
     return LW_OK;
   }
   /* R = Rz(y) Ry(p) Rx(r) */

@@ -2,7 +2,8 @@
 /*
  * mechanism_xml.c - a mechanism file becomes a model.
  *
- *   text -> tree (xml_tree.c) -> grammar (xml_grammar.c) -> elements, those first that others refer to
+ *   text -> tree (xml_tree.c) -> grammar (xml_grammar.c) -> parameters (mechanism_parameters.c)
+ *   -> repetitions written out (mechanism_repeat.c) -> elements, those first that others refer to
  *   (mechanism_*.c) -> rules of mechanics (solver/model_check.c)
  */
 #include "mechanism_xml.h"
@@ -61,12 +62,18 @@ static lw_status read_root(lw_reader* reader, const lw_xml_element* root)
 }
 
 /* A tree to a model. */
-static lw_status build_model(const lw_xml_element* root, lw_diag* diag, lw_model** model)
+static lw_status build_model(lw_xml_element* root, lw_diag* diag, lw_model** model)
 {
   lw_reader reader = {.model = lw_model_create(), .diag = diag};
   lw_status status = reader.model ? LW_OK : lw_reader_no_memory(&reader);
   if (status == LW_OK) {
     status = lw_grammar_check(lw_mechanism_grammar(), root, diag);
+  }
+  if (status == LW_OK) {
+    status = lw_read_parameters(&reader, root);
+  }
+  if (status == LW_OK) {
+    status = lw_repeat_expand(&reader, root);
   }
   if (status == LW_OK) {
     status = read_root(&reader, root);
@@ -77,6 +84,7 @@ static lw_status build_model(const lw_xml_element* root, lw_diag* diag, lw_model
     }
   }
   if (status == LW_OK) {
+    lw_fix_parameters(&reader);
     status = lw_model_finish(reader.model, diag);
     /* what is wrong with no element in particular is wrong with the mechanism */
     if (status == LW_ERR_INPUT && diag && diag->line == 0) {
@@ -84,6 +92,7 @@ static lw_status build_model(const lw_xml_element* root, lw_diag* diag, lw_model
     }
   }
   lw_name_index_free(&reader.names);
+  lw_repeat_free(&reader);
   if (status != LW_OK) {
     lw_model_destroy(reader.model);
     return status;

@@ -189,7 +189,7 @@ static lw_status check(const lw_variables* v, const lw_direction* d, size_t n,
   }
   for (size_t i = 0; i < d->n; i++) {
     const lw_variable* row = lw_variables_row(v, d->reference[i]);
-    if (!row || row->causality == LW_OUTPUT) {
+    if (!row || row->causality == LW_OUTPUT || row->causality == LW_CALCULATED) {
       return lw_diag_set(diag, LW_ERR_USAGE, 0,
                          "value reference %u: there is no such input or parameter",
                          d->reference[i]);

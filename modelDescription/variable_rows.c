@@ -158,7 +158,7 @@ static void add(builder* b, const owner* o, const char* suffix, lw_variable row)
   t->count += row.size;
   t->ninput += row.causality == LW_INPUT ? row.size : 0;
   t->noutput += row.causality == LW_OUTPUT ? row.size : 0;
-  t->nparam += row.causality == LW_PARAMETER ? row.size : 0;
+  t->nparam += row.causality == LW_PARAMETER || row.causality == LW_CALCULATED ? row.size : 0;
 }
 
 /* Is the coordinate that a motion, an actuator or a coupling acts on an angle? */
@@ -308,11 +308,13 @@ static void add_values(builder* b, const owner* o, const char* suffix, lw_slot s
                        lw_variable row)
 {
   if (slot != LW_NONE) {
-    row.causality = LW_PARAMETER;
-    row.source    = LW_FROM_VALUE;
-    row.first     = slot;
-    row.size      = row.size ? row.size : 1;
-    row.indexed   = row.indexed || row.size > 1;
+    row.size            = row.size ? row.size : 1;
+    const bool computed = lw_model_is_computed(b->table->model, slot, row.size);
+    row.causality       = computed ? LW_CALCULATED : LW_PARAMETER;
+    row.variability     = computed ? LW_FIXED_VALUE : row.variability;
+    row.source          = LW_FROM_VALUE;
+    row.first           = slot;
+    row.indexed         = row.indexed || row.size > 1;
     add(b, o, suffix, row);
   }
 }
@@ -322,6 +324,41 @@ static void add_scalar(builder* b, const owner* o, const char* suffix, lw_slot s
 {
   add_values(b, o, suffix, slot,
              (lw_variable){.variability = LW_TUNABLE, .unit = unit, .text = text});
+}
+
+/* A unit of the list, whose names have points where people also write blanks; LW_UNIT_COUNT: none. */
+static lw_unit find_unit(const char* text)
+{
+  for (lw_unit unit = 0; unit < LW_UNIT_COUNT; unit++) {
+    const lw_unit_info info = lw_unit_get_info(unit);
+    size_t             i    = 0;
+    while (info.name[i] && (info.name[i] == text[i] || (info.name[i] == '.' && text[i] == ' '))) {
+      i++;
+    }
+    if (!info.name[i] && !text[i]) {
+      return unit;
+    }
+  }
+  return LW_UNIT_COUNT;
+}
+
+/* The parameters of the file, by their own names; those that count elements are fixed for good. */
+static void add_file_parameters(builder* b, const lw_model* model)
+{
+  for (int i = 0; i < model->nparameter; i++) {
+    const lw_parameter* parameter = &model->parameter[i];
+    const owner         o         = {lw_model_name(model, parameter->name), i};
+    const char*         unit_text = lw_model_name(model, parameter->unit);
+    const char*         text      = lw_model_name(model, parameter->description);
+    const lw_unit       unit      = *unit_text ? find_unit(unit_text) : LW_UNIT_ONE;
+    if (!parameter->structural) {
+      add_values(b, &o, "", parameter->value,
+                 (lw_variable){.variability = LW_FIXED_VALUE,
+                               .unit        = unit == LW_UNIT_COUNT ? LW_UNIT_ONE : unit,
+                               .unit_text   = unit == LW_UNIT_COUNT ? unit_text : NULL,
+                               .text        = *text ? text : "parameter of the mechanism"});
+    }
+  }
 }
 
 static void add_body_parameters(builder* b, const lw_model* model)
@@ -420,6 +457,7 @@ static void add_motion_parameters(builder* b, const lw_model* model)
 static void add_parameters(builder* b, const lw_model* model)
 {
   const owner none = {"", 0};
+  add_file_parameters(b, model);
   add_values(b, &none, "gravity", model->gravity,
              (lw_variable){.size        = 3,
                            .variability = LW_TUNABLE,

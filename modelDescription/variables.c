@@ -198,6 +198,17 @@ lw_unit lw_variables_unit(const lw_variables* variables, unsigned reference)
   return row->angles >> k & 1u ? row->unit_angle : row->unit;
 }
 
+size_t lw_variables_unit_name(const lw_variables* variables, unsigned reference, char* text,
+                              size_t size)
+{
+  const lw_variable* row    = lw_variables_row(variables, reference);
+  const int          length = row && row->unit_text
+                                  ? snprintf(text, size, "%s", row->unit_text)
+                                  : snprintf(text, size, "%s",
+                                             lw_unit_get_info(lw_variables_unit(variables, reference)).name);
+  return length > 0 ? (size_t)length : 0;
+}
+
 lw_unit_info lw_unit_get_info(lw_unit unit)
 {
   static const lw_unit_info list[] = {
@@ -308,6 +319,10 @@ static lw_status check_set(const lw_variables* t, size_t n, const unsigned refer
     const char* const name = t->names + row->name;
     if (row->causality == LW_OUTPUT) {
       return lw_diag_set(diag, LW_ERR_USAGE, 0, "variable %s: an output cannot be set", name);
+    }
+    if (row->causality == LW_CALCULATED) {
+      return lw_diag_set(diag, LW_ERR_USAGE, 0,
+                         "variable %s: it follows from other parameters and cannot be set", name);
     }
     if (!isfinite(value[i])) {
       return row->indexed ? lw_diag_set(diag, LW_ERR_INPUT, 0,

@@ -6,8 +6,9 @@
  * program's CSV files, so a value reference has one meaning. A row is a scalar or a vector; the value
  * reference of a component is that of its row plus its index. Value references are 0, 1, 2, ... in the
  * order of the table, which is the order of modelDescription.xml: inputs, outputs (bodies, joints,
- * motions, couplings, energy, solver), parameters (gravity, bodies, joints, springs, bushings,
- * motions, solver). All variables are Real. Nothing but the C library is needed here.
+ * motions, couplings, energy, solver), parameters (the file's own, gravity, bodies, joints, springs,
+ * bushings, motions, solver). What an expression in the file gives is a parameter that cannot be set:
+ * it follows from others. All variables are Real. Nothing but the C library is needed here.
  */
 #ifndef LW_VARIABLES_H
 #define LW_VARIABLES_H
@@ -20,7 +21,12 @@
 #include "model.h"
 #include "status.h"
 
-typedef enum lw_causality { LW_INPUT, LW_OUTPUT, LW_PARAMETER } lw_causality;
+typedef enum lw_causality {
+  LW_INPUT,
+  LW_OUTPUT,
+  LW_PARAMETER,
+  LW_CALCULATED /* a parameter that follows from others */
+} lw_causality;
 
 typedef enum lw_variability { LW_FIXED_VALUE, LW_TUNABLE, LW_CONTINUOUS } lw_variability;
 
@@ -64,21 +70,22 @@ typedef int lw_unit;
 
 /* One scalar (indexed is false, size is 1) or vector. */
 typedef struct lw_variable {
-  size_t             name; /* offset of the name without [i], see lw_variables_name()         */
-  bool               indexed;
-  int                size;
-  unsigned           reference; /* value reference of the first component                     */
-  lw_causality       causality;
-  lw_variability     variability;
-  lw_source          source;
-  lw_quantity        quantity; /* LW_FROM_QUANTITY only                                       */
-  int                index;    /* of the body, joint, ... that it belongs to                  */
-  int                first;    /* first component of the quantity, first input, or first slot */
-  unsigned           angles;   /* bit i: component i has the unit unit_angle                  */
-  lw_unit            unit, unit_angle;
-  bool               polynomial; /* component i has the unit of a coefficient of t^i      */
-  const char*        text;       /* what it is, for the description; never NULL           */
-  const char* const* component;  /* what each component is (size), or NULL                */
+  size_t         name; /* offset of the name without [i], see lw_variables_name()         */
+  bool           indexed;
+  int            size;
+  unsigned       reference; /* value reference of the first component                     */
+  lw_causality   causality;
+  lw_variability variability;
+  lw_source      source;
+  lw_quantity    quantity; /* LW_FROM_QUANTITY only                                       */
+  int            index;    /* of the body, joint, ... that it belongs to                  */
+  int            first;    /* first component of the quantity, first input, or first slot */
+  unsigned       angles;   /* bit i: component i has the unit unit_angle                  */
+  lw_unit        unit, unit_angle;
+  bool           polynomial; /* component i has the unit of a coefficient of t^i      */
+  const char* unit_text; /* the unit in the file's words, where it is none of the list; or NULL */
+  const char* text;      /* what it is, for the description; never NULL           */
+  const char* const* component; /* what each component is (size), or NULL                */
 } lw_variable;
 
 /* Read-only for everybody but variables.c. */
@@ -92,7 +99,7 @@ typedef struct lw_variables {
   int             count;   /* scalars, all together                         */
   int             ninput;  /* scalar inputs: value references 0 .. ninput-1 */
   int             noutput; /* outputs follow                                */
-  int             nparam;  /* parameters come last                          */
+  int             nparam;  /* parameters come last, with those that follow from others */
   size_t          nhash;   /* a power of two                                */
   size_t          longest; /* length of the longest scalar name             */
 } lw_variables;
@@ -126,8 +133,12 @@ size_t lw_variables_name(const lw_variables* variables, unsigned reference, char
 size_t lw_variables_describe(const lw_variables* variables, unsigned reference, char* text,
                              size_t size);
 
-/* The unit of a scalar. */
+/* The unit of a scalar; LW_UNIT_ONE where the file has its own words for it. */
 lw_unit lw_variables_unit(const lw_variables* variables, unsigned reference);
+
+/* Write the name of the unit of a scalar; as lw_variables_name(). */
+size_t lw_variables_unit_name(const lw_variables* variables, unsigned reference, char* text,
+                              size_t size);
 
 /* The scalar that the given one is the time derivative of. Returns false where none is exposed. */
 bool lw_variables_derivative_of(const lw_variables* variables, unsigned reference,

@@ -79,7 +79,9 @@ static void list_parents(const lw_grammar_element* rule, const char* name, char*
     add_word(list, size, " or ", rule->name);
   }
   for (size_t i = 0; rule->child && rule->child[i]; i++) {
-    list_parents(rule->child[i], name, list, size);
+    if (!rule->child[i]->repeats) {
+      list_parents(rule->child[i], name, list, size);
+    }
   }
 }
 

@@ -22,6 +22,7 @@ struct lw_grammar_element {
   const lw_grammar_attribute*      attribute; /* ends with a NULL name            */
   const lw_grammar_element* const* child;     /* ends with NULL; NULL: none       */
   bool                             once;      /* at most one of it in its parent  */
+  bool repeats; /* a repetition of what its parent may have, perhaps of itself */
 };
 
 /* Check that a tree has only the elements and attributes of a grammar, each where it belongs, and

@@ -21,6 +21,9 @@
 /* Largest file. A mechanism of 100,000 bodies takes half of it. */
 #define MOST_BYTES ((size_t)64 << 20)
 
+/* Most elements: a text of that size could hold ten times as many, each of a hundred bytes of ours. */
+#define MOST_ELEMENTS 2000000
+
 #define SCHEMA_INSTANCE "http://www.w3.org/2001/XMLSchema-instance"
 
 #if LIBXML_VERSION >= 21200
@@ -33,6 +36,8 @@ typedef xmlError* xml_error;
 typedef struct builder {
   xmlParserCtxt*  parser;
   lw_diag*        diag;
+  bool            lenient; /* see lw_xml_read_lenient()         */
+  int             count;   /* elements so far                   */
   lw_status       status;  /* the first failure, or LW_OK       */
   lw_xml_element* root;    /* NULL before the first element     */
   lw_xml_element* newest;  /* the element that came last        */
@@ -197,10 +202,14 @@ static void on_start(void* data, const xmlChar* local, const xmlChar* prefix, co
   }
   element->line = tag_line(b->parser);
   append_element(b, element);
-  if (element == b->root) {
+  if (++b->count > MOST_ELEMENTS) {
+    stop(b,
+         lw_diag_set(b->diag, LW_ERR_INPUT, element->line, "more than %d elements", MOST_ELEMENTS));
+  }
+  if (element == b->root && !b->lenient) {
     stop(b, check_encoding(b));
   }
-  if (space && !prefix) {
+  if (space && !prefix && !b->lenient) {
     stop(b, lw_xml_error(b->diag, element, "elements have no namespace here, found xmlns=\"%s\"",
                          lw_xml_shorten((const char*)space).text));
   }
@@ -245,10 +254,17 @@ static void on_document_type(void* data, const xmlChar* name, const xmlChar* ext
                       "a document type declaration (DOCTYPE) is not allowed"));
 }
 
+/* What lenient reading lets pass: the tree is the same without these rules. */
+static bool is_harmless(xml_error error)
+{
+  return error->domain == XML_FROM_NAMESPACE || error->code == XML_ERR_HYPHEN_IN_COMMENT ||
+         error->code == XML_ERR_RESERVED_XML_NAME;
+}
+
 static void on_error(void* data, xml_error error)
 {
   builder* b = data;
-  if (error->level < XML_ERR_ERROR || b->status != LW_OK) {
+  if (error->level < XML_ERR_ERROR || b->status != LW_OK || (b->lenient && is_harmless(error))) {
     return;
   }
   if (error->code == XML_ERR_NO_MEMORY) {
@@ -264,9 +280,10 @@ static void on_error(void* data, xml_error error)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xml_element** root)
+static lw_status read_text(const char* text, size_t size, bool lenient, lw_diag* diag,
+                           lw_xml_element** root)
 {
-  builder b = {.diag = diag, .status = LW_OK};
+  builder b = {.diag = diag, .lenient = lenient, .status = LW_OK};
   *root     = NULL;
   if (size == 0) {
     return lw_diag_set(diag, LW_ERR_INPUT, 1, "the file is empty");
@@ -289,7 +306,8 @@ lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xm
                                        .cdataBlock     = on_text,
                                        .serror         = on_error};
   b.parser->userData = &b;
-  (void)xmlCtxtUseOptions(b.parser, XML_PARSE_NONET);
+  /* without recovery libxml2 would say no more after an error that we let pass */
+  (void)xmlCtxtUseOptions(b.parser, XML_PARSE_NONET | (lenient ? XML_PARSE_RECOVER : 0));
   (void)xmlParseDocument(b.parser);
 
   lw_status status = b.status;
@@ -303,6 +321,16 @@ lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xm
   }
   *root = b.root;
   return LW_OK;
+}
+
+lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xml_element** root)
+{
+  return read_text(text, size, false, diag, root);
+}
+
+lw_status lw_xml_read_lenient(const char* text, size_t size, lw_diag* diag, lw_xml_element** root)
+{
+  return read_text(text, size, true, diag, root);
 }
 
 /* All of a file, up to one byte more than is allowed. */
@@ -330,28 +358,35 @@ static lw_status read_bytes(FILE* file, lw_diag* diag, char** bytes, size_t* siz
   return LW_OK;
 }
 
-lw_status lw_xml_read_file(const char* path, lw_diag* diag, lw_xml_element** root)
+lw_status lw_xml_load(const char* path, lw_diag* diag, char** bytes, size_t* size)
 {
-  char*     bytes  = NULL;
-  size_t    size   = 0;
-  lw_status status = LW_OK;
-
-  *root = NULL;
+  *bytes = NULL;
 
   /* opened here: libxml2 would take "-", addresses and compressed files for more than names */
   FILE* file = fopen(path, "rb");
   if (!file) {
     return lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be opened: %s", strerror(errno));
   }
-  status = read_bytes(file, diag, &bytes, &size);
+  lw_status status = read_bytes(file, diag, bytes, size);
   if (status == LW_OK && ferror(file)) {
     status = lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read: %s", strerror(errno));
+    free(*bytes);
+    *bytes = NULL;
   }
+  (void)fclose(file);
+  return status;
+}
+
+lw_status lw_xml_read_file(const char* path, lw_diag* diag, lw_xml_element** root)
+{
+  char*     bytes  = NULL;
+  size_t    size   = 0;
+  lw_status status = lw_xml_load(path, diag, &bytes, &size);
+  *root            = NULL;
   if (status == LW_OK) {
     status = lw_xml_read_memory(bytes, size, diag, root);
   }
   free(bytes);
-  (void)fclose(file);
   return status;
 }
 

@@ -18,16 +18,16 @@
 #include "text.h"
 
 static const char HELP[] =
-    "usage: linkwork run FILE.xml --stop T [options]\n"
+    "usage: linkwork run FILE.xml|FILE.fmu --stop T [options]\n"
     "\n"
-    "Simulates a mechanism and writes a CSV file: the heading \"time,NAME,...\", then one row for "
-    "each\n"
-    "communication point. The first row is the assembled state at the start; the last step is\n"
-    "shortened where needed, to end exactly at T.\n"
+    "Simulates a mechanism, or anybody's FMU for co-simulation (FMI 2.0), and writes a CSV file: "
+    "the\n"
+    "heading \"time,NAME,...\", then one row for each communication point. The first row is the\n"
+    "state at the start; the last step is shortened where needed, to end exactly at T.\n"
     "\n"
     "  --stop T          end of the simulation [s]\n"
-    "  --start T0        its start [s]; default: that of <experiment>\n"
-    "  --step H          communication step [s]; default: that of <experiment>\n"
+    "  --start T0        its start [s]; default: that of the experiment\n"
+    "  --step H          communication step [s]; default: that of the experiment\n"
     "  --input IN.csv    inputs over time, heading \"time,NAME,...\"; linear between rows\n"
     "  --set NAME=VALUE  start value of a parameter or an input; may be repeated\n"
     "  --select NAMES    columns, separated by commas; '*' stands for any text, the name of a\n"
@@ -92,7 +92,7 @@ static int read_options(int argc, char** argv, options* o)
         {"-o", "OUT.csv", &o->output, NULL},
   };
   int code = lw_options_read(name, argc, argv, (int)(sizeof known / sizeof known[0]), known,
-                             "FILE.xml", &o->file);
+                             "FILE.xml or FILE.fmu", &o->file);
   if (code == LW_EXIT_OK) {
     code = lw_options_number(name, "--stop", o->stop_text, &o->stop);
   }
@@ -127,12 +127,23 @@ static int settle_times(const options* o, run* r)
   r->start = o->start_text ? o->start : r->simulator->start;
   r->step  = o->step_text ? o->step : r->simulator->step;
   r->stop  = o->stop;
+  if (isnan(r->step)) {
+    /* an FMU need not say; 500 is what most importers take */
+    r->step = r->stop > r->start ? (r->stop - r->start) / 500.0 : 1.0;
+  }
   if (!(r->stop >= r->start)) {
     return lw_report_misuse("run", "--stop %g lies before the start at %g", r->stop, r->start);
   }
   /* beyond 2^53, steps could not be counted */
   if (!(count_steps(r->start, r->stop, r->step) < 9007199254740992.0)) {
     return lw_report_misuse("run", "--step %g is too small to reach --stop %g", r->step, r->stop);
+  }
+  const double last = fabs(remainder(r->stop - r->start, r->step));
+  if (r->simulator->equal_steps && last > 1e-9 * (r->stop - r->start)) {
+    return lw_report_misuse("run",
+                            "this FMU needs equal steps, and --step %g does not divide the time "
+                            "from %g to %g",
+                            r->step, r->start, r->stop);
   }
   return LW_EXIT_OK;
 }
@@ -170,7 +181,7 @@ static lw_status find_setting(const lw_simulator* simulator, const char* setting
   const lw_role role = simulator->role[*variable];
   if (role != LW_ROLE_INPUT && role != LW_ROLE_PARAMETER) {
     return lw_diag_set(diag, LW_ERR_INPUT, 0, "\"%s\" cannot be set: it is %s", name,
-                       role == LW_ROLE_OUTPUT ? "an output" : "local");
+                       role == LW_ROLE_OUTPUT ? "an output" : "local or calculated");
   }
   return LW_OK;
 }
@@ -210,7 +221,7 @@ static lw_status apply_settings(const options* o, lw_simulator* simulator, lw_di
 static int prepare(const options* o, run* r)
 {
   lw_diag   diag   = {0};
-  lw_status status = lw_simulator_open_mechanism(o->file, &r->simulator, &diag);
+  lw_status status = lw_simulator_open(o->file, &r->simulator, &diag);
   if (status != LW_OK) {
     return lw_report_diag(o->file, status, &diag);
   }
@@ -312,8 +323,11 @@ static lw_status simulate(run* r, lw_progress* progress, lw_diag* diag)
     }
     t      = t_next;
     t_next = k + 1 < n ? r->start + (k + 1) * r->step : r->stop;
-    status = lw_drive_apply(&r->drive, s, t, t_next, diag);
+    status = s->answers ? LW_OK : write_row(r, t, diag);
     if (status == LW_OK) {
+      status = lw_drive_apply(&r->drive, s, t, t_next, diag);
+    }
+    if (status == LW_OK && s->answers) {
       status = write_row(r, t, diag);
     }
     lw_progress_update(progress, t, r->start, r->stop);
@@ -373,5 +387,7 @@ static int execute(int argc, char** argv)
   return code;
 }
 
-const lw_command lw_command_run = {
-    .name = "run", .summary = "simulates a mechanism, writes CSV", .help = HELP, .run = execute};
+const lw_command lw_command_run = {.name    = "run",
+                                   .summary = "simulates a mechanism or an FMU, writes CSV",
+                                   .help    = HELP,
+                                   .run     = execute};

@@ -51,12 +51,23 @@ struct lw_simulator {
   unsigned           count;
   const char* const* name;         /* (count) */
   const lw_role*     role;         /* (count) */
-  double             start, step;  /* the default experiment [s] */
+  double             start, step;  /* the default experiment [s]; step is NAN where it has none */
   bool               interpolates; /* inputs, by their slopes   */
+  bool               equal_steps;  /* all steps must be equal   */
+  bool               answers;      /* outputs are those of inputs that are set between two steps */
 };
+
+/* Open an FMU, or else a mechanism file: an FMU is an archive, and archives begin with "PK".
+ *   Returns     as the two below */
+lw_status lw_simulator_open(const char* path, lw_simulator** simulator, lw_diag* diag);
 
 /* Open a mechanism file.
  *   Returns     LW_OK; as lw_mechanism_read(), lw_variables_create(), lw_instance_create() */
 lw_status lw_simulator_open_mechanism(const char* path, lw_simulator** simulator, lw_diag* diag);
+
+/* Open an FMU for co-simulation, FMI 2.0. Its variables that are numbers can be seen.
+ *   Needs       path outlives the simulator
+ *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY */
+lw_status lw_simulator_open_fmu(const char* path, lw_simulator** simulator, lw_diag* diag);
 
 #endif

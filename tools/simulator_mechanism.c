@@ -70,8 +70,9 @@ static lw_status initialize(lw_simulator* self, double start, double stop, lw_di
 
 static lw_status step(lw_simulator* self, double t, double h, lw_diag* diag)
 {
-  (void)t; /* the instance knows it */
-  return lw_instance_advance(((mechanism*)self)->instance, h, diag);
+  lw_instance* instance = ((mechanism*)self)->instance;
+  (void)lw_instance_set_time(instance, t); /* without the rounding of a sum of steps */
+  return lw_instance_advance(instance, h, diag);
 }
 
 static lw_status get(lw_simulator* self, size_t n, const unsigned variable[], double value[],
@@ -99,9 +100,11 @@ static bool list_variables(mechanism* m)
   if (!m->text || !m->name || !m->role) {
     return false;
   }
-  static const lw_role role[] = {
-      [LW_INPUT] = LW_ROLE_INPUT, [LW_OUTPUT] = LW_ROLE_OUTPUT, [LW_PARAMETER] = LW_ROLE_PARAMETER};
-  char* next = m->text;
+  static const lw_role role[] = {[LW_INPUT]      = LW_ROLE_INPUT,
+                                 [LW_OUTPUT]     = LW_ROLE_OUTPUT,
+                                 [LW_PARAMETER]  = LW_ROLE_PARAMETER,
+                                 [LW_CALCULATED] = LW_ROLE_LOCAL};
+  char*                next   = m->text;
   for (unsigned i = 0; i < (unsigned)v->count; i++) {
     m->name[i] = next;
     m->role[i] = role[lw_variables_row(v, i)->causality];
@@ -134,6 +137,7 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_simulator** simulator
     m->base.start        = m->model->settings.start;
     m->base.step         = m->model->settings.output_step;
     m->base.interpolates = true;
+    m->base.answers      = true;
     status               = lw_variables_create(m->model, diag, &m->variables);
   }
   if (status == LW_OK) {

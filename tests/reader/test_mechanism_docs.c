@@ -57,7 +57,7 @@ static void every_example_is_valid(void** state)
   }
   schema_destroy(s);
   free(page);
-  assert_true(n >= 18);
+  assert_true(n >= 23);
 }
 
 /* Does a start tag have an attribute? */
@@ -129,7 +129,9 @@ static void check_element(const char* page, const lw_grammar_element* rule, bool
   }
   free(section);
   for (size_t i = 0; rule->child && rule->child[i]; i++) {
-    check_element(page, rule->child[i], in_example);
+    if (rule->child[i] != rule) { /* a repetition may contain itself */
+      check_element(page, rule->child[i], in_example);
+    }
   }
 }
 

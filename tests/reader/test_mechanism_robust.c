@@ -175,7 +175,8 @@ static void a_message_never_ends_inside_a_character(void** state)
 {
   (void)state;
   /* 'x' and then two-byte characters: a cut after an even number of bytes is inside one */
-  char text[512] = "<mechanism name=\"m\"><body name=\"b\" inertia=\"1 1 1\" mass=\"x";
+  char text[512] =
+      "<mechanism name=\"m\"><body name=\"b\" mass=\"1\" inertia=\"1 1 1\" physical=\"x";
   for (int i = 0; i < 100; i++) strcat(text, "\xc3\xb6");
   strcat(text, "\"/></mechanism>");
   lw_diag diag;

@@ -312,6 +312,7 @@ static void threads_do_not_change_a_bit(void** state)
     double*      first = calloc((size_t)n + 1, sizeof *first);
     assert_non_null(first);
     for (int k = 0; k < 4; k++) {
+      /* cppcheck-suppress unreadVariable ; the pragma reads it */
       const int threads = k < 3 ? k + 1 : 8;
       random_side(s, false, 1, s->x);
       bool good = true;

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fmu.h - anybody's FMU for co-simulation, FMI 2.0: unpacked, loaded and instantiated.
+ */
+#ifndef LW_FMU_H
+#define LW_FMU_H
+
+#include <stdbool.h>
+
+#include "diag.h"
+#include "fmi2FunctionTypes.h"
+#include "fmu_description.h"
+#include "fmu_library.h"
+#include "scratch_folder.h"
+
+typedef struct lw_fmu {
+  const char*        path; /* of the FMU, for messages                            */
+  lw_fmu_description description;
+  lw_scratch         scratch;
+  lw_fmu_library     library;
+  fmi2Component      component;
+  bool               unusable;      /* fmi2Error or worse: no call but fmi2FreeInstance */
+  char               message[1024]; /* the last complaint of the FMU                   */
+} lw_fmu;
+
+/* Open an FMU. Start with {0}; it must not move afterwards, and path must outlive it.
+ *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY with the reason: lw_fmu_close() frees
+ *               what there is */
+lw_status lw_fmu_open(const char* path, lw_fmu* fmu, lw_diag* diag);
+
+/* Free the instance, unload the library, remove what was unpacked. Nothing happens where nothing is
+ * open. */
+void lw_fmu_close(lw_fmu* fmu);
+
+/* The end of a call to the FMU, such as "DoStep": what it complained about, or else what it returned.
+ *   Returns     LW_OK; LW_RETRY_NEWTON for fmi2Discard; LW_ERR_USAGE */
+lw_status lw_fmu_finish(lw_fmu* fmu, const char* call, fmi2Status status, lw_diag* diag);
+
+#endif

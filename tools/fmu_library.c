@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fmu_library.c - the functions of an FMU's library for co-simulation, FMI 2.0.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "fmu_library.h"
+
+#include <dirent.h>
+#include <dlfcn.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Names of this platform below binaries/: that of FMI 2.0, then those of FMI 3.0, which FMI 2.0.5 allows
+ * for platforms that 2.0 had no name for. The build says what it is. */
+static const char* const PLATFORMS[] = {LW_FMU_PLATFORM, LW_FMU_PLATFORM_TUPLE};
+
+/* Does it have only the characters of a C identifier? It becomes part of a path. */
+static bool is_identifier(const char* text)
+{
+  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  return *text && strspn(text, allowed) == strlen(text);
+}
+
+/* The names below binaries/, separated by blanks, cut to size. */
+static void list_platforms(const char* folder, char* text, size_t size)
+{
+  char path[1024];
+  (void)snprintf(path, sizeof path, "%s/binaries", folder);
+  DIR*   directory = opendir(path);
+  size_t used      = 0;
+  text[0]          = '\0';
+  for (const struct dirent* e; directory && (e = readdir(directory));) {
+    if (e->d_name[0] != '.' && used < size) {
+      const int n = snprintf(text + used, size - used, "%s%s", used ? ", " : "", e->d_name);
+      used += n > 0 ? (size_t)n : 0;
+    }
+  }
+  if (directory) {
+    (void)closedir(directory);
+  }
+}
+
+/* The library for this platform; false where there is none. */
+static bool find_library(const char* folder, const char* identifier, char* path, size_t size)
+{
+  for (size_t i = 0; i < sizeof PLATFORMS / sizeof PLATFORMS[0]; i++) {
+    const int n = snprintf(path, size, "%s/binaries/%s/%s%s", folder, PLATFORMS[i], identifier,
+                           LW_FMU_SUFFIX);
+    if (n > 0 && (size_t)n < size && access(path, R_OK) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A symbol as a function pointer: POSIX has them of the same size. */
+static bool find_function(void* handle, const char* name, void* pointer)
+{
+  void* symbol = dlsym(handle, name);
+  memcpy(pointer, &symbol, sizeof symbol);
+  return symbol != NULL;
+}
+
+lw_status lw_fmu_library_open(const char* folder, const char* identifier, lw_fmu_library* library,
+                              lw_diag* diag)
+{
+  char path[1024];
+  *library = (lw_fmu_library){0};
+  if (!is_identifier(identifier)) {
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "its modelIdentifier \"%.100s\" is no C identifier",
+                       identifier);
+  }
+  if (!find_library(folder, identifier, path, sizeof path)) {
+    char platforms[200];
+    list_platforms(folder, platforms, sizeof platforms);
+    return lw_diag_set(diag, LW_ERR_FILE, 0,
+                       "it has no library binaries/%s/%s%s for this platform; it has %s",
+                       PLATFORMS[0], identifier, LW_FMU_SUFFIX, *platforms ? platforms : "none");
+  }
+  library->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  if (!library->handle) {
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "its library does not load: %s", dlerror());
+  }
+  const char* missing = NULL;
+#define X(name, needed)                                                                            \
+  if (!find_function(library->handle, "fmi2" #name, &library->name) && (needed) && !missing) {     \
+    missing = "fmi2" #name;                                                                        \
+  }
+  LW_FMI2_LIST(X)
+#undef X
+  if (missing) {
+    lw_fmu_library_close(library);
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "its library has no function %s", missing);
+  }
+  return LW_OK;
+}
+
+void lw_fmu_library_close(lw_fmu_library* library)
+{
+  if (library->handle) {
+    (void)dlclose(library->handle);
+  }
+  *library = (lw_fmu_library){0};
+}

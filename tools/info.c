@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * info.c - linkwork info: what is in anybody's FMU.
+ */
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive_read.h"
+#include "command.h"
+#include "fmu_description.h"
+#include "number.h"
+#include "options.h"
+#include "report.h"
+
+static const char HELP[] =
+    "usage: linkwork info FILE.fmu\n"
+    "\n"
+    "Prints what is in an FMU, of FMI 1.0, 2.0 or 3.0 and of whatever tool; nothing of it is run.\n"
+    "First facts, one per line:\n"
+    "\n"
+    "  fmi, name, guid, tool, description   as the FMU has them\n"
+    "  co-simulation, model-exchange, scheduled-execution\n"
+    "                       the interfaces that it has, each with its model identifier\n"
+    "  platforms            those that it has libraries for; \"sources\" where it has sources\n"
+    "  can                  capabilities of each interface\n"
+    "  experiment           default start, stop and step [s]\n"
+    "  variables, inputs, outputs, parameters, others   how many\n"
+    "\n"
+    "then a line for each variable, in the order of the FMU:\n"
+    "\n"
+    "  causality variability type reference name [unit] = start \"description\"\n";
+
+/* ---- facts -------------------------------------------------------------------------------- */
+
+/* A fact in one line, whatever the text is. */
+static void print_fact(const char* name, const char* text)
+{
+  if (!*text) {
+    return;
+  }
+  printf("%s ", name);
+  for (; *text; text++) {
+    (void)putchar((unsigned char)*text < 0x20 ? ' ' : *text);
+  }
+  (void)putchar('\n');
+}
+
+/* Every folder below binaries/, once, in the order of the archive; then the sources. */
+static void print_platforms(const lw_archive* archive)
+{
+  static const char folder[] = "binaries/";
+  const size_t      skip     = sizeof folder - 1;
+  bool              sources  = false;
+  printf("platforms");
+  for (size_t i = 0; i < lw_archive_count(archive); i++) {
+    const char* name    = lw_archive_name(archive, i);
+    const char* below   = name + skip;
+    sources             = sources || (!strncmp(name, "sources/", 8) && name[8]);
+    const size_t length = strncmp(name, folder, skip) == 0 ? strcspn(below, "/") : 0;
+    bool         fresh  = length > 0 && below[length] == '/';
+    for (size_t k = 0; k < i && fresh; k++) {
+      fresh = strncmp(lw_archive_name(archive, k), name, skip + length + 1) != 0;
+    }
+    if (fresh) {
+      printf(" %.*s", (int)length, below);
+    }
+  }
+  printf("%s\n", sources ? " sources" : "");
+}
+
+/* Capabilities: attributes that are true, and counts that are not zero. */
+static void print_capabilities(const lw_xml_element* interface)
+{
+  printf("can");
+  for (int i = 0; i < interface->nattribute; i++) {
+    const lw_xml_attribute* a   = &interface->attribute[i];
+    const bool              yes = !strcmp(a->value, "true");
+    const bool number           = *a->value && strspn(a->value, "0123456789") == strlen(a->value);
+    if (yes) {
+      printf(" %s", a->name);
+    } else if (number && strcmp(a->value, "0") != 0) {
+      printf(" %s=%s", a->name, a->value);
+    }
+  }
+  (void)putchar('\n');
+}
+
+static void print_interface(const char* kind, const lw_xml_element* interface, const char* fallback)
+{
+  if (interface) {
+    const char* identifier = lw_xml_get(interface, "modelIdentifier");
+    printf("%s %s\n", kind, identifier ? identifier : fallback);
+    print_capabilities(interface);
+  }
+}
+
+static void print_number(const char* name, double value)
+{
+  if (!isnan(value)) {
+    char text[LW_NUMBER_SIZE];
+    (void)lw_number_write_short(value, text);
+    printf(" %s %s", name, text);
+  }
+}
+
+static void print_experiment(const lw_fmu_description* d)
+{
+  if (!isnan(d->start) || !isnan(d->stop) || !isnan(d->step)) {
+    printf("experiment");
+    print_number("start", d->start);
+    print_number("stop", d->stop);
+    print_number("step", d->step);
+    (void)putchar('\n');
+  }
+}
+
+/* ---- variables ---------------------------------------------------------------------------- */
+
+static size_t count_of(const lw_fmu_description* d, const char* causality)
+{
+  size_t n = 0;
+  for (size_t i = 0; i < d->count; i++) n += strcmp(d->variable[i].causality, causality) == 0;
+  return n;
+}
+
+static void print_variables(const lw_fmu_description* d)
+{
+  const size_t inputs = count_of(d, "input"), outputs = count_of(d, "output"),
+               parameters = count_of(d, "parameter");
+  printf("variables %zu\ninputs %zu\noutputs %zu\nparameters %zu\nothers %zu\n", d->count, inputs,
+         outputs, parameters, d->count - inputs - outputs - parameters);
+  for (size_t i = 0; i < d->count; i++) {
+    const lw_fmu_variable* v = &d->variable[i];
+    /* what the standard takes where nothing is said */
+    printf("%s %s %s %u %s", *v->causality ? v->causality : "local",
+           *v->variability          ? v->variability
+           : v->type == LW_FMU_REAL ? "continuous"
+                                    : "discrete",
+           v->type_name, v->reference, v->name);
+    printf(*v->unit ? " [%s]" : "", v->unit);
+    printf(*v->start ? " = %s" : "", v->start);
+    if (*v->description) {
+      printf(" \"");
+      for (const char* c = v->description; *c; c++) {
+        (void)putchar((unsigned char)*c < 0x20 ? ' ' : *c);
+      }
+      (void)putchar('"');
+    }
+    (void)putchar('\n');
+  }
+}
+
+/* ---- the command -------------------------------------------------------------------------- */
+
+static void print_all(const lw_fmu_description* d, const lw_archive* archive)
+{
+  print_fact("fmi", d->version);
+  print_fact("name", d->name);
+  print_fact("guid", d->guid);
+  print_fact("tool", d->tool);
+  print_fact("description", d->about);
+  print_interface("co-simulation", d->co_simulation, d->identifier);
+  print_interface("model-exchange", d->model_exchange, d->identifier);
+  print_interface("scheduled-execution", d->scheduled_execution, "");
+  print_platforms(archive);
+  print_experiment(d);
+  print_variables(d);
+}
+
+static int execute(int argc, char** argv)
+{
+  const char* file = NULL;
+  const int   code = lw_options_read("info", argc, argv, 0, NULL, "FILE.fmu", &file);
+  if (code != LW_EXIT_OK) {
+    return code;
+  }
+  lw_diag            diag        = {0};
+  lw_text            text        = {0};
+  lw_archive*        archive     = NULL;
+  lw_fmu_description description = {0};
+  const char*        where       = "";
+
+  lw_status status = lw_archive_open(file, &archive, &diag);
+  if (status == LW_OK) {
+    status = lw_archive_read(archive, "modelDescription.xml", &text, &diag);
+  }
+  if (status == LW_OK) {
+    where  = "modelDescription.xml: ";
+    status = lw_fmu_description_read(text.data, text.size, &description, &diag);
+  }
+  if (status == LW_OK) {
+    print_all(&description, archive);
+  }
+  lw_fmu_description_free(&description);
+  lw_archive_close(archive);
+  lw_text_free(&text);
+  return status == LW_OK ? LW_EXIT_OK
+                         : lw_report(file, diag.line, "%s%s", where,
+                                     *diag.text ? diag.text : lw_status_text(status));
+}
+
+const lw_command lw_command_info = {
+    .name = "info", .summary = "tells what is in an FMU", .help = HELP, .run = execute};

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * scratch_folder.h - a temporary folder that goes away with the program, however it ends.
+ *
+ * FMUs have to be unpacked, and libraries of strangers may end the program without warning. So a second
+ * process waits for the end of this one and then removes the folder.
+ */
+#ifndef LW_SCRATCH_FOLDER_H
+#define LW_SCRATCH_FOLDER_H
+
+#include <sys/types.h>
+
+#include "diag.h"
+
+typedef struct lw_scratch {
+  char* path;    /* absolute; NULL: there is no folder                   */
+  int   pipe;    /* the other process waits for its end; -1: none         */
+  pid_t cleaner; /* that process, 0: there is none, we remove the folder  */
+} lw_scratch;
+
+/* Create a folder that only this user can enter, below TMPDIR or else /tmp.
+ *   Returns     LW_OK, LW_ERR_FILE, LW_ERR_MEMORY */
+lw_status lw_scratch_create(lw_scratch* scratch, lw_diag* diag);
+
+/* Remove the folder with all that is in it; nothing happens where there is none. */
+void lw_scratch_remove(lw_scratch* scratch);
+
+#endif
