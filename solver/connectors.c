@@ -85,7 +85,7 @@ static void joint_position(lw_instance* s, const lw_connector* c, double t)
   lw_joint_place_compute(joint->type, &s->geometry[c->index], &s->placement[joint->parent],
                          &s->placement[joint->child], place);
   lw_joint_residual(joint->type, place, s->Phi + c->row);
-  lw_joint_jacobian(joint->type, place, J_A, J_B);
+  lw_joint_jacobian_update(joint->type, place, J_A, J_B);
   if (c->motion != LW_NONE) {
     const lw_drive drive  = lw_motion_at(s, c->motion, t);
     const int      last   = c->nrow - 1;

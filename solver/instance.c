@@ -131,6 +131,13 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
          s->joint_actuator_list);
   bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
   for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
+  /* Jacobians of points are constant but for their levers: set here, kept up by connectors.c */
+  for (int j = 0; j < model->njoint; j++) {
+    const lw_connector*  c     = &structure->connector[lw_structure_joint(j)];
+    const lw_joint_place place = {.length = 1.0};
+    lw_joint_jacobian(model->joint[j].type, &place, s->J + structure->side[c->side].jac,
+                      s->J + structure->side[c->side + 1].jac);
+  }
   lw_instance_reset(s);
   status = lw_derive_update(s, diag);
   if (status != LW_OK) {

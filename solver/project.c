@@ -38,8 +38,25 @@ static inline double larger(double a, double b)
 /* open = prescribed - Phi_q u on a connector's rows, also as right-hand side; returns its square */
 static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
 {
-  double sum = 0.0;
-  for (int r = 0; r < c->nrow; r++) {
+  double sum   = 0.0;
+  int    first = 0;
+  if (c->point) {
+    /* the velocity of the child's point against the parent's */
+    const lw_side*        side  = &s->structure->side[c->side];
+    const lw_joint_place* place = &s->place[c->index];
+    const lw_twist *      A = &u[side[0].body], *B = &u[side[1].body];
+    double                wa[3], wb[3];
+    lw_cross(wa, A->w, place->a);
+    lw_cross(wb, B->w, place->b);
+    for (int i = 0; i < 3; i++) {
+      const double e      = s->prescribed[c->row + i] - ((B->v[i] - A->v[i]) + (wb[i] - wa[i]));
+      s->open[c->row + i] = e;
+      x[i]                = e;
+      sum += e * e;
+    }
+    first = 3;
+  }
+  for (int r = first; r < c->nrow; r++) {
     double e = s->prescribed[c->row + r];
     for (int q = c->side; q < c->side + c->nside; q++) {
       const lw_side* side = &s->structure->side[q];
@@ -293,7 +310,8 @@ double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
 
 void lw_measure_violation(lw_instance* s, double t)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone   = {0, 1};
+  s->head->violation[0] = lw_sweep_violation(s, &alone);
   prescribe_rates(s, t, &alone);
   s->head->violation[1] = residual(s, s->v, &alone);
   prescribe_gamma(s, t, &alone);

@@ -47,6 +47,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   if (!reuse && !lw_sweep_factor(s, NULL, team)) {
     return LW_RETRY_SINGULAR;
   }
+  const double position     = reuse ? 0.0 : lw_sweep_violation(s, team);
   const double velocity     = lw_project_velocities(s, t_end, reuse, team);
   const double acceleration = s->model->settings.project_accelerations
                                   ? lw_project_accelerations(s, t_end, team)
@@ -57,6 +58,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     s->swept              = true;
     s->violation_valid    = !reuse;
     s->head->t            = t_end;
+    s->head->violation[0] = position;
     s->head->violation[1] = velocity;
     s->head->violation[2] = acceleration;
   }
