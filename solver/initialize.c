@@ -18,47 +18,71 @@
 #include "step.h"
 #include "sweep.h"
 
-/* Newton doubles its digits near the solution; what is not there after this many limited steps went in
+/* Closing doubles its digits near the solution; what is not there after this many limited steps went in
  * circles. */
-#define ITERATIONS_MAX 200
+#define CLOSING_MAX 200
+/* Steps towards the nearest place, each shorter by half or better; any place is consistent, so that what is
+ * left then is of no harm. */
+#define NEARER_MAX 60
+/* A step that takes less than this share off the squared distance is the last: 1e-7 of the distance. */
+#define NEAREST 1e-14
+/* A step that must be shorter than this leads nowhere. */
+#define SHORTEST 1e-3
 /* Largest turn, and move in characteristic lengths, of one iteration: far from the solution the
  * linearisation is worth no more. */
 #define STEP_MAX 0.5
 /* A constraint row that is open by less than this is closed: 1e-10 m is promised. */
 #define CLOSED 1e-10
 
-/* rhs (M (q0 - q) - Phi^T sigma, -Phi), with sigma in lambda                             (4.8) */
-static void nearest_residual(lw_instance* s)
+/* Pull of a body back to its first place: the force and torque that springs of stiffness dm between all its
+ * mass elements and where they were would exert. Returns twice their energy, the sum of squared distances.
+ * With S = 1/2 tr(J') - J' the second moments of mass and Q = R^T R_0                     (4.8) */
+static double pull_back(const lw_instance* s, int b, double pull[6])
+{
+  const double* R = s->placement[b].R;
+  const double* J = s->body[b].J;
+  const double  m = s->body[b].mass, half = 0.5 * (J[0] + J[4] + J[8]);
+  double        R0[9], Q[9], QS[9], S[9], way[3];
+  lw_rotation_matrix(R0, s->start[b].p);
+  for (int i = 0; i < 9; i++) S[i] = (i % 4 == 0 ? half : 0.0) - J[i];
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      Q[3 * i + k] = R[i] * R0[k] + R[3 + i] * R0[3 + k] + R[6 + i] * R0[6 + k];
+    }
+  }
+  lw_mat3_mul(QS, Q, S);
+  /* sum of xi x Q xi over the mass elements, body axes */
+  const double t[3] = {QS[7] - QS[5], QS[2] - QS[6], QS[3] - QS[1]};
+  lw_sub3(way, s->start[b].r, s->q[b].r);
+  lw_scale3(pull, m, way);
+  lw_mat3_vec(pull + 3, R, t);
+  return m * lw_dot(way, way) + 2.0 * (half - QS[0] - QS[4] - QS[8]);
+}
+
+/* rhs (pull, 0): the way back that the constraints allow; returns the sum of squared distances  (4.8) */
+static double nearer_residual(lw_instance* s)
+{
+  const lw_structure* g   = s->structure;
+  double              sum = 0.0;
+  memset(s->x, 0, (size_t)g->nx * sizeof *s->x);
+  for (int b = 0; b < g->nbody; b++) sum += pull_back(s, b, s->x + g->node[g->position[b]].x);
+  return sum;
+}
+
+/* rhs (0, -Phi)                                                                           (4.8) */
+static void closing_residual(lw_instance* s)
 {
   const lw_structure* g = s->structure;
-  for (int i = 0; i < g->nnode; i++) {
-    const lw_node* node = &g->node[i];
-    double*        x    = s->x + node->x;
-    if (node->id >= g->nbody) {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) x[r] = -s->Phi[c->row + r];
-      continue;
-    }
-    const int       b     = node->id;
-    const lw_pose*  q     = &s->q[b];
-    const lw_start* start = &s->start[b];
-    /* turn from the present orientation to the first one, world axes */
-    const double back[4] = {q->p[0], -q->p[1], -q->p[2], -q->p[3]};
-    double       turn[4], theta[3];
-    lw_quat_mul(turn, start->p, back);
-    lw_rotation_vector(theta, turn);
-    for (int k = 0; k < 3; k++) {
-      x[k]     = s->body[b].mass * (start->r[k] - q->r[k]);
-      x[3 + k] = lw_dot(s->inertia[b].J + 3 * k, theta);
-    }
-    double f[6] = {0.0};
-    lw_body_add_reactions(s, b, f);
-    for (int k = 0; k < 6; k++) x[k] -= f[k];
+  memset(s->x, 0, (size_t)g->nx * sizeof *s->x);
+  for (int k = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    double*             x = s->x + g->node[g->position[g->nbody + k]].x;
+    for (int r = 0; r < c->nrow; r++) x[r] = -s->Phi[c->row + r];
   }
 }
 
-/* add the solution, shortened to STEP_MAX; returns the largest scaled increment before that */
-static double move(lw_instance* s)
+/* add f times the solution, shortened to STEP_MAX; returns its largest scaled increment */
+static double move(lw_instance* s, double f)
 {
   const lw_structure* g    = s->structure;
   double              most = 0.0;
@@ -70,19 +94,13 @@ static double move(lw_instance* s)
   if (!isfinite(most)) {
     return most;
   }
-  const double f = most > STEP_MAX ? STEP_MAX / most : 1.0;
-  for (int i = 0; i < g->nnode; i++) {
-    const lw_node* node = &g->node[i];
-    const double*  x    = s->x + node->x;
-    if (node->id < g->nbody) {
-      double theta[3];
-      lw_scale3(theta, f, x + 3);
-      lw_axpy3(s->q[node->id].r, f, x);
-      lw_rotation_add(s->q[node->id].p, theta);
-    } else {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] += f * x[r];
-    }
+  f = f * most > STEP_MAX ? STEP_MAX / most : f;
+  for (int b = 0; b < g->nbody; b++) {
+    const double* x = s->x + g->node[g->position[b]].x;
+    double        theta[3];
+    lw_scale3(theta, f, x + 3);
+    lw_axpy3(s->q[b].r, f, x);
+    lw_rotation_add(s->q[b].p, theta);
   }
   return most;
 }
@@ -111,27 +129,22 @@ static void sweep(lw_instance* s, double t)
   }
 }
 
-double lw_assemble_positions(lw_instance* s, double t)
+/* Close the constraints from where the bodies are, by the smallest move in each iteration. Returns their
+ * 2-norm. */
+static double close_positions(lw_instance* s, double t)
 {
   const lw_team alone = {0, 1};
-  for (int b = 0; b < s->model->nbody; b++) {
-    lw_copy3(s->start[b].r, s->q[b].r);
-    memcpy(s->start[b].p, s->q[b].p, sizeof s->q[b].p);
-  }
-  memset(s->lambda, 0, (size_t)s->structure->nrow_all * sizeof *s->lambda);
-  sweep(s, t);
-  double violation = lw_sweep_violation(s, &alone);
   /* rounding of sums of coordinates of the size of the mechanism */
-  const double closed = 1e-15 * s->length * sqrt((double)s->structure->nrow + 1.0);
-  double       best   = violation;
-  int          stuck  = 0;
-  for (int n = 0; n < ITERATIONS_MAX && violation > closed && stuck < 5; n++) {
+  const double closed    = 1e-15 * s->length * sqrt((double)s->structure->nrow + 1.0);
+  double       violation = lw_sweep_violation(s, &alone), best = violation;
+  int          stuck = 0;
+  for (int n = 0; n < CLOSING_MAX && violation > closed && stuck < 3; n++) {
     if (!lw_sweep_factor(s, NULL, &alone)) {
       break;
     }
-    nearest_residual(s);
+    closing_residual(s);
     lw_sweep_solve(s, &alone);
-    const double d = move(s);
+    const double d = move(s, 1.0);
     sweep(s, t);
     violation = lw_sweep_violation(s, &alone);
     if (!isfinite(d) || !isfinite(violation)) {
@@ -142,6 +155,54 @@ double lw_assemble_positions(lw_instance* s, double t)
     best  = fmin(best, violation);
   }
   return violation;
+}
+
+/* Go back along the constraints towards the first positions as long as that gets nearer. A step is shortened
+ * where the constraints curve away: the inertia alone would overshoot where bodies turn more easily than they
+ * move. */
+static void go_nearer(lw_instance* s, double t)
+{
+  const lw_team alone = {0, 1};
+  const size_t  bytes = (size_t)s->model->nbody * sizeof *s->q;
+  double        f = 1.0, before = HUGE_VAL;
+  for (int n = 0; n < NEARER_MAX && f > SHORTEST; n++) {
+    if (!lw_sweep_factor(s, NULL, &alone)) {
+      return;
+    }
+    const double distance = nearer_residual(s);
+    if (!(distance < before * (1.0 - NEAREST))) {
+      return;
+    }
+    lw_sweep_solve(s, &alone);
+    memcpy(s->saved, s->q, bytes);
+    move(s, f);
+    sweep(s, t);
+    if (close_positions(s, t) <= CLOSED && nearer_residual(s) < distance) {
+      before = distance;
+      f      = fmin(1.0, 1.5 * f);
+    } else {
+      f *= 0.5;
+      memcpy(s->q, s->saved, bytes);
+      sweep(s, t);
+    }
+  }
+}
+
+double lw_assemble_positions(lw_instance* s, double t)
+{
+  const lw_team alone = {0, 1};
+  for (int b = 0; b < s->model->nbody; b++) {
+    lw_copy3(s->start[b].r, s->q[b].r);
+    memcpy(s->start[b].p, s->q[b].p, sizeof s->q[b].p);
+  }
+  sweep(s, t);
+  const bool near = lw_sweep_violation(s, &alone) <= CLOSED;
+  double     left = close_positions(s, t);
+  if (!near && left <= CLOSED) {
+    go_nearer(s, t);
+    left = lw_sweep_violation(s, &alone);
+  }
+  return left;
 }
 
 /* ---- messages ----------------------------------------------------------------------------- */

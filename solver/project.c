@@ -261,13 +261,12 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
-/* Right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part. Multipliers
- * start from zero unless they are kept: then the part of them that dependent constraints leave open
- * stays zero                                                                            (3.9) */
-static double acceleration_residual(lw_instance* s, double t, bool keep, const lw_team* team)
+/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
+static double balance(lw_instance* s, double t, const lw_team* team)
 {
-  const lw_structure* g    = s->structure;
-  const double        norm = residual(s, s->a, team);
+  const lw_structure* g = s->structure;
+  lw_sweep_forces(s, t, true, team);
+  const double norm = residual(s, s->a, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
@@ -275,9 +274,6 @@ static double acceleration_residual(lw_instance* s, double t, bool keep, const l
     if (node->id < g->nbody) {
       lw_body_residual(s, node->id, t, 0.0, x);
       for (int k = 0; k < 6; k++) x[k] = -x[k];
-    } else if (!keep) {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
     }
   }
   return norm;
@@ -285,27 +281,37 @@ static double acceleration_residual(lw_instance* s, double t, bool keep, const l
 
 double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
 {
+  const lw_structure* g = s->structure;
   prescribe_gamma(s, t, team);
-  lw_sweep_forces(s, t, reuse, team);
-
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
-    acceleration_residual(s, t, true, team);
+    balance(s, t, team);
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
     if (is_closed(s, OPEN_ACCELERATION)) {
       return 0.0;
     }
-    lw_sweep_forces(s, t, true, team);
   }
-  if (reuse) {
-    lw_sweep_forces(s, t, false, team);
+  /* Multipliers start from zero, so that the part of them that dependent constraints leave open stays
+   * zero. */
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
+      for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
+    }
   }
-  double       norm   = acceleration_residual(s, t, false, team);
-  const double target = target_of(OPEN_ACCELERATION, norm);
+  const double first = balance(s, t, team);
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
-  norm = residual(s, s->a, team);
-  return close_rows(s, s->a, s->lambda, norm, target, team);
+  if (!g->is_tree) {
+    /* Redundant rows cost digits of the solution: once more with what is left of both equations. The
+     * passes that follow keep the upper one. */
+    balance(s, t, team);
+    lw_sweep_solve(s, team);
+    move(s, 1.0, s->x, s->a, s->lambda, team);
+  }
+  const double norm = residual(s, s->a, team);
+  return close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
 }
 
 void lw_measure_violation(lw_instance* s, double t)

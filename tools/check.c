@@ -5,18 +5,19 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "check_tree.h"
 #include "command.h"
 #include "linkwork.h"
-#include "mechanism_xml.h"
 #include "options.h"
+#include "origin.h"
 #include "report.h"
 #include "variables.h"
 
 static const char HELP[] =
-    "usage: linkwork check FILE.xml\n"
+    "usage: linkwork check FILE.xml|ROBOT.urdf [options]\n"
     "\n"
     "Reads a mechanism file, reports the first mistake in it as FILE:LINE: text, assembles the\n"
-    "mechanism and prints a summary, one fact per line:\n"
+    "mechanism and prints a summary, one fact per line, then the tree of its bodies:\n"
     "\n"
     "  bodies, joints       as in the file\n"
     "  freedoms             of the motion, with drives taken as constraints\n"
@@ -26,7 +27,11 @@ static const char HELP[] =
     "  memory               of one simulation [bytes]\n"
     "  moved                largest displacement of a body by the assembly [m]\n"
     "  violation            of the assembled constraints: position, velocity, acceleration\n"
-    "  energy               kinetic, potential, total [J]\n";
+    "  energy               kinetic, potential, total [J]\n"
+    "\n"
+    "In the tree, each body stands behind the joint that it hangs on: name, type, axis in the "
+    "world,\n"
+    "range, then the body and its mass. Joints that close loops follow.\n" LW_ORIGIN_HELP;
 
 static void print_model(const lw_model* model)
 {
@@ -95,19 +100,14 @@ static lw_status print_instance(lw_instance* instance, const lw_variables* varia
   return LW_OK;
 }
 
-static int execute(int argc, char** argv)
+static int check(const char* file, lw_origin* origin)
 {
-  const char* file = NULL;
-  const int   code = lw_options_read("check", argc, argv, 0, NULL, "FILE.xml", &file);
-  if (code != LW_EXIT_OK) {
-    return code;
-  }
   lw_diag       diag      = {0};
   lw_model*     model     = NULL;
   lw_variables* variables = NULL;
   lw_instance*  instance  = NULL;
 
-  lw_status status = lw_mechanism_read(file, &model, &diag);
+  lw_status status = lw_origin_read(file, origin, &model, &diag);
   if (status == LW_OK) {
     status = lw_variables_create(model, &diag, &variables);
   }
@@ -120,10 +120,34 @@ static int execute(int argc, char** argv)
   if (status == LW_OK) {
     status = print_instance(instance, variables);
   }
+  if (status == LW_OK) {
+    status = lw_check_tree(instance);
+  }
   lw_instance_destroy(instance);
   lw_variables_destroy(variables);
   lw_model_destroy(model);
-  return status == LW_OK ? LW_EXIT_OK : lw_report_diag(file, status, &diag);
+  return status == LW_OK ? LW_EXIT_OK : lw_origin_report(file, origin, status, &diag);
+}
+
+static int execute(int argc, char** argv)
+{
+  static const char name[] = "check";
+  const char*       file   = NULL;
+  lw_origin         origin;
+  lw_option         known[LW_ORIGIN_OPTIONS];
+  if (!lw_origin_begin(&origin, argc, known)) {
+    return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  }
+  int code =
+      lw_options_read(name, argc, argv, LW_ORIGIN_OPTIONS, known, "FILE.xml or ROBOT.urdf", &file);
+  if (code == LW_EXIT_OK) {
+    code = lw_origin_settle(name, &origin);
+  }
+  if (code == LW_EXIT_OK) {
+    code = check(file, &origin);
+  }
+  lw_origin_end(&origin);
+  return code;
 }
 
 const lw_command lw_command_check = {.name    = "check",

@@ -14,6 +14,7 @@ typedef struct lw_command {
 } lw_command;
 
 extern const lw_command lw_command_check;
+extern const lw_command lw_command_convert;
 extern const lw_command lw_command_info;
 extern const lw_command lw_command_pack;
 extern const lw_command lw_command_run;

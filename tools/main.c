@@ -16,6 +16,7 @@
 
 static const lw_command* const COMMANDS[] = {
     &lw_command_check,
+    &lw_command_convert,
     &lw_command_pack,
     &lw_command_run,
     &lw_command_info,

@@ -9,21 +9,22 @@
 #include "command.h"
 #include "embedded.h"
 #include "linkwork.h"
-#include "mechanism_xml.h"
 #include "options.h"
+#include "origin.h"
 #include "output_file.h"
 #include "package.h"
 #include "report.h"
 #include "version.h"
 
 static const char HELP[] =
-    "usage: linkwork pack FILE.xml [-o OUT.fmu]\n"
+    "usage: linkwork pack FILE.xml|ROBOT.urdf [options]\n"
     "\n"
     "Writes a mechanism as an FMU for co-simulation, FMI 2.0. The mechanism is assembled first; "
     "one\n"
     "that cannot be is refused. No compiler is needed, and the same file gives the same bytes.\n"
     "\n"
-    "  -o OUT.fmu   where to write; default: FILE.fmu in the present folder\n";
+    "  -o OUT.fmu             where to write; default: FILE.fmu in the present "
+    "folder\n" LW_ORIGIN_HELP;
 
 /* "dir/crane.xml" to "crane.fmu", for free(); NULL: no memory */
 static char* default_output(const char* file)
@@ -53,7 +54,7 @@ static lw_status try_assembly(const lw_model* model, lw_diag* diag)
   return status;
 }
 
-static lw_status make_fmu(const char* file, lw_text* fmu, lw_diag* diag)
+static lw_status make_fmu(const char* file, lw_origin* origin, lw_text* fmu, lw_diag* diag)
 {
   const lw_package package = {.tool         = "Linkwork " LW_VERSION,
                               .platform     = LW_FMU_PLATFORM,
@@ -64,7 +65,7 @@ static lw_status make_fmu(const char* file, lw_text* fmu, lw_diag* diag)
                               .license_size = lw_embedded_license_size};
   char             guid[LW_GUID_SIZE];
   lw_model*        model  = NULL;
-  lw_status        status = lw_mechanism_read(file, &model, diag);
+  lw_status        status = lw_origin_read(file, origin, &model, diag);
   if (status == LW_OK) {
     status = try_assembly(model, diag);
   }
@@ -88,21 +89,16 @@ static int write_fmu(const char* output, const lw_text* fmu)
   return status == LW_OK ? LW_EXIT_OK : lw_report_diag(output, status, &diag);
 }
 
-static int execute(int argc, char** argv)
+/* Make the FMU and write it. */
+static int pack(const char* file, lw_origin* origin, const char* output)
 {
-  const char*     file    = NULL;
-  const char*     output  = NULL;
-  const lw_option known[] = {{"-o", "OUT.fmu", &output, NULL}};
-  int             code    = lw_options_read("pack", argc, argv, 1, known, "FILE.xml", &file);
-  if (code != LW_EXIT_OK) {
-    return code;
-  }
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, &fmu, &diag);
+  const lw_status status = make_fmu(file, origin, &fmu, &diag);
   char*           name   = output ? NULL : default_output(file);
+  int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
-    code = lw_report_diag(file, status, &diag);
+    code = lw_origin_report(file, origin, status, &diag);
   } else if (!output && !name) {
     code = lw_report(file, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   } else {
@@ -110,6 +106,28 @@ static int execute(int argc, char** argv)
   }
   free(name);
   lw_text_free(&fmu);
+  return code;
+}
+
+static int execute(int argc, char** argv)
+{
+  static const char name[] = "pack";
+  const char*       file   = NULL;
+  const char*       output = NULL;
+  lw_origin         origin;
+  lw_option         known[1 + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL}};
+  if (!lw_origin_begin(&origin, argc, known + 1)) {
+    return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  }
+  int code = lw_options_read(name, argc, argv, 1 + LW_ORIGIN_OPTIONS, known,
+                             "FILE.xml or ROBOT.urdf", &file);
+  if (code == LW_EXIT_OK) {
+    code = lw_origin_settle(name, &origin);
+  }
+  if (code == LW_EXIT_OK) {
+    code = pack(file, &origin, output);
+  }
+  lw_origin_end(&origin);
   return code;
 }
 

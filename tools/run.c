@@ -10,6 +10,7 @@
 #include "command.h"
 #include "drive.h"
 #include "options.h"
+#include "origin.h"
 #include "output_file.h"
 #include "progress.h"
 #include "report.h"
@@ -18,7 +19,7 @@
 #include "text.h"
 
 static const char HELP[] =
-    "usage: linkwork run FILE.xml|FILE.fmu --stop T [options]\n"
+    "usage: linkwork run FILE.xml|ROBOT.urdf|FILE.fmu --stop T [options]\n"
     "\n"
     "Simulates a mechanism, or anybody's FMU for co-simulation (FMI 2.0), and writes a CSV file: "
     "the\n"
@@ -32,8 +33,7 @@ static const char HELP[] =
     "  --set NAME=VALUE  start value of a parameter or an input; may be repeated\n"
     "  --select NAMES    columns, separated by commas; '*' stands for any text, the name of a\n"
     "                    vector for all of it; default: all outputs\n"
-    "  -o OUT.csv        where to write; default: standard output\n"
-    "\n"
+    "  -o OUT.csv        where to write; default: standard output\n" LW_ORIGIN_HELP "\n"
     "example: linkwork run fourbar.xml --stop 5 --step 0.01 --set motor=2 --select 'crank.*' -o "
     "out.csv\n";
 
@@ -49,6 +49,7 @@ typedef struct options {
   double*      value; /* the values   (nset)   */
   int          nset;
   double       start, stop, step; /* [s]; NAN: not given */
+  lw_origin    origin;
 } options;
 
 /* A simulation in progress. */
@@ -84,15 +85,21 @@ static int read_values(const options* o)
 
 static int read_options(int argc, char** argv, options* o)
 {
-  static const char name[]  = "run";
-  const lw_option   known[] = {
-        {"--stop", "T", &o->stop_text, NULL},      {"--start", "T0", &o->start_text, NULL},
-        {"--step", "H", &o->step_text, NULL},      {"--input", "IN.csv", &o->input, NULL},
-        {"--set", "NAME=VALUE", o->set, &o->nset}, {"--select", "NAMES", &o->select, NULL},
-        {"-o", "OUT.csv", &o->output, NULL},
+  static const char name[] = "run";
+  enum { OWN = 7 };
+  lw_option known[OWN + LW_ORIGIN_OPTIONS] = {
+      {"--stop", "T", &o->stop_text, NULL},      {"--start", "T0", &o->start_text, NULL},
+      {"--step", "H", &o->step_text, NULL},      {"--input", "IN.csv", &o->input, NULL},
+      {"--set", "NAME=VALUE", o->set, &o->nset}, {"--select", "NAMES", &o->select, NULL},
+      {"-o", "OUT.csv", &o->output, NULL},
   };
-  int code = lw_options_read(name, argc, argv, (int)(sizeof known / sizeof known[0]), known,
-                             "FILE.xml or FILE.fmu", &o->file);
+  int code = lw_origin_begin(&o->origin, argc, known + OWN)
+                 ? lw_options_read(name, argc, argv, OWN + LW_ORIGIN_OPTIONS, known,
+                                   "FILE.xml, ROBOT.urdf or FILE.fmu", &o->file)
+                 : lw_report("linkwork", 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  if (code == LW_EXIT_OK) {
+    code = lw_origin_settle(name, &o->origin);
+  }
   if (code == LW_EXIT_OK) {
     code = lw_options_number(name, "--stop", o->stop_text, &o->stop);
   }
@@ -218,12 +225,12 @@ static lw_status apply_settings(const options* o, lw_simulator* simulator, lw_di
 }
 
 /* Everything up to the first row. Errors are reported. */
-static int prepare(const options* o, run* r)
+static int prepare(options* o, run* r)
 {
   lw_diag   diag   = {0};
-  lw_status status = lw_simulator_open(o->file, &r->simulator, &diag);
+  lw_status status = lw_simulator_open(o->file, &o->origin, &r->simulator, &diag);
   if (status != LW_OK) {
-    return lw_report_diag(o->file, status, &diag);
+    return lw_origin_report(o->file, &o->origin, status, &diag);
   }
   const int code = settle_times(o, r);
   if (code != LW_EXIT_OK) {
@@ -384,6 +391,7 @@ static int execute(int argc, char** argv)
   }
   free((void*)o.set);
   free(o.value);
+  lw_origin_end(&o.origin);
   return code;
 }
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * simulator.c - what is to be simulated: a mechanism file or an FMU.
+ * simulator.c - what is to be simulated: a mechanism file, a robot or an FMU.
  */
 #include "simulator.h"
 
 #include <stdio.h>
 #include <string.h>
 
-lw_status lw_simulator_open(const char* path, lw_simulator** simulator, lw_diag* diag)
+lw_status lw_simulator_open(const char* path, lw_origin* origin, lw_simulator** simulator,
+                            lw_diag* diag)
 {
   char   begin[4] = "";
   FILE*  file     = fopen(path, "rb");
@@ -18,6 +19,10 @@ lw_status lw_simulator_open(const char* path, lw_simulator** simulator, lw_diag*
   /* the first entry of an archive, or the end of an empty one */
   const bool archive =
       n == sizeof begin && (!memcmp(begin, "PK\003\004", 4) || !memcmp(begin, "PK\005\006", 4));
-  return archive ? lw_simulator_open_fmu(path, simulator, diag)
-                 : lw_simulator_open_mechanism(path, simulator, diag);
+  if (!archive) {
+    return lw_simulator_open_mechanism(path, origin, simulator, diag);
+  }
+  *simulator             = NULL;
+  const lw_status status = lw_origin_refuse_options(origin, diag);
+  return status == LW_OK ? lw_simulator_open_fmu(path, simulator, diag) : status;
 }

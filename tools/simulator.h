@@ -13,6 +13,7 @@
 #include <stddef.h>
 
 #include "diag.h"
+#include "origin.h"
 
 typedef enum lw_role { LW_ROLE_INPUT, LW_ROLE_OUTPUT, LW_ROLE_PARAMETER, LW_ROLE_LOCAL } lw_role;
 
@@ -57,13 +58,15 @@ struct lw_simulator {
   bool               answers;      /* outputs are those of inputs that are set between two steps */
 };
 
-/* Open an FMU, or else a mechanism file: an FMU is an archive, and archives begin with "PK".
+/* Open an FMU, or else a mechanism file or a robot: an FMU is an archive, and archives begin with "PK".
  *   Returns     as the two below */
-lw_status lw_simulator_open(const char* path, lw_simulator** simulator, lw_diag* diag);
+lw_status lw_simulator_open(const char* path, lw_origin* origin, lw_simulator** simulator,
+                            lw_diag* diag);
 
-/* Open a mechanism file.
- *   Returns     LW_OK; as lw_mechanism_read(), lw_variables_create(), lw_instance_create() */
-lw_status lw_simulator_open_mechanism(const char* path, lw_simulator** simulator, lw_diag* diag);
+/* Open a mechanism file or a robot.
+ *   Returns     LW_OK; as lw_origin_read(), lw_variables_create(), lw_instance_create() */
+lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_simulator** simulator,
+                                      lw_diag* diag);
 
 /* Open an FMU for co-simulation, FMI 2.0. Its variables that are numbers can be seen.
  *   Needs       path outlives the simulator

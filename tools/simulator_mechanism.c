@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "linkwork.h"
-#include "mechanism_xml.h"
 #include "simulator.h"
 #include "variables.h"
 
@@ -116,7 +115,8 @@ static bool list_variables(mechanism* m)
   return true;
 }
 
-lw_status lw_simulator_open_mechanism(const char* path, lw_simulator** simulator, lw_diag* diag)
+lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_simulator** simulator,
+                                      lw_diag* diag)
 {
   static const lw_simulator_class class = {.destroy    = destroy,
                                            .find       = find,
@@ -132,7 +132,7 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_simulator** simulator
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   m->base.class    = &class;
-  lw_status status = lw_mechanism_read(path, &m->model, diag);
+  lw_status status = lw_origin_read(path, origin, &m->model, diag);
   if (status == LW_OK) {
     m->base.start        = m->model->settings.start;
     m->base.step         = m->model->settings.output_step;

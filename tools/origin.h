@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * origin.h - where a command has its mechanism from: a mechanism file, or a robot in URDF.
+ *
+ *   begin -> lw_options_read() -> settle -> read or convert -> end
+ */
+#ifndef LW_ORIGIN_H
+#define LW_ORIGIN_H
+
+#include "diag.h"
+#include "model.h"
+#include "options.h"
+#include "text.h"
+#include "urdf.h"
+
+enum { LW_ORIGIN_OPTIONS = 6 };
+
+/* The options of all commands that take robots. */
+#define LW_ORIGIN_HELP                                                                             \
+  "\n"                                                                                             \
+  "Of a robot (URDF, recognised by its element <robot>):\n"                                        \
+  "  --base fixed|floating  what the root link is; default: floating where it has inertia and\n"   \
+  "                         is not called world\n"                                                 \
+  "  --joint NAME=VALUE     start value of a joint [rad, m]; may be repeated\n"                    \
+  "  --loops FILE           joints that close loops, from a YAML or XML file\n"                    \
+  "  --massless EPS         mass [kg] and moments [kg m2] of moving links without any\n"           \
+  "  --repair EPS           least moment of inertia [kg m2] where some are not positive\n"         \
+  "  --actuators all|none   inputs that drive the joints; default: all\n"
+
+typedef struct lw_origin {
+  const char*     base;
+  const char*     massless;
+  const char*     repair;
+  const char*     actuators;
+  const char*     loops;
+  const char**    joint; /* "NAME=VALUE" (njoint) */
+  int             njoint;
+  lw_urdf_start*  start; /* (njoint)                                             */
+  char*           names; /* of these                                             */
+  lw_urdf_options urdf;  /* what all this means                                  */
+  const char*
+      blamed; /* the file that the last diagnosis is about, or NULL: the one that was read */
+} lw_origin;
+
+/* Make room for the options of argc arguments, and list them.
+ *   Returns     false: no memory */
+bool lw_origin_begin(lw_origin* origin, int argc, lw_option option[LW_ORIGIN_OPTIONS]);
+
+/* Understand the options that were given.
+ *   Returns     LW_EXIT_OK; LW_EXIT_MISUSE after a message */
+int lw_origin_settle(const char* command, lw_origin* origin);
+
+void lw_origin_end(lw_origin* origin);
+
+/* Read a mechanism or a robot. Warnings go to stderr.
+ *   Allocates   *model, for lw_model_destroy()
+ *   Returns     as lw_mechanism_read(); LW_ERR_USAGE where options for robots meet a mechanism */
+lw_status lw_origin_read(const char* file, lw_origin* origin, lw_model** model, lw_diag* diag);
+
+/* Append a robot as the text of a mechanism file.
+ *   Returns     as lw_urdf_convert(); LW_ERR_INPUT where the file is no robot */
+lw_status lw_origin_convert(const char* file, lw_origin* origin, lw_text* text, lw_diag* diag);
+
+/* Refuse options for robots where there is none.
+ *   Returns     LW_OK, LW_ERR_USAGE with the option */
+lw_status lw_origin_refuse_options(const lw_origin* origin, lw_diag* diag);
+
+/* Say what a failed call of these two is about.
+ *   Returns     LW_EXIT_ERROR */
+int lw_origin_report(const char* file, const lw_origin* origin, lw_status status,
+                     const lw_diag* diag);
+
+#endif
