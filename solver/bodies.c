@@ -11,9 +11,23 @@
 #include "linalg.h"
 #include "rotation.h"
 
-/* R D R^T for a symmetric D in body axes */
-static void to_world(double W[9], const double R[9], const double D[9])
+/* R D R^T for a symmetric D in body axes, with the axis of symmetry of lw_body_constants */
+static void to_world(double W[9], const double R[9], const double D[9], int axis)
 {
+  if (axis == 3) {
+    memcpy(W, D, 9 * sizeof *W);
+    return;
+  }
+  if (axis >= 0) {
+    /* a 1 + (b - a) u u^T, u the axis in the world */
+    const double u[3] = {R[axis], R[3 + axis], R[6 + axis]};
+    const double a = D[axis == 0 ? 4 : 0], f = D[4 * axis] - a;
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j <= i; j++) W[3 * i + j] = W[3 * j + i] = f * u[i] * u[j];
+    }
+    for (int i = 0; i < 3; i++) W[4 * i] += a;
+    return;
+  }
   double RD[9];
   lw_mat3_mul(RD, R, D);
   for (int i = 0; i < 3; i++) {
@@ -29,14 +43,14 @@ void lw_body_place(lw_instance* s, int b)
   lw_rotation_matrix(place->R, s->q[b].p);
 
   /* J = R J' R^T in world axes                                                         (3.1) */
-  to_world(I->J, place->R, s->body[b].J);
+  to_world(I->J, place->R, s->body[b].J, s->body[b].axis);
 }
 
 void lw_body_invert(lw_instance* s, int b)
 {
   lw_inertia* I = &s->inertia[b];
   memcpy(I->J_tan, I->J, sizeof I->J);
-  to_world(I->J_inv, s->placement[b].R, s->body[b].J_inv);
+  to_world(I->J_inv, s->placement[b].R, s->body[b].J_inv, s->body[b].axis);
 }
 
 /* K += f (1/2 (l s^T + s l^T) - (l.s) 1): the torque s x l of a force l at s, as the body turns  (4.12) */

@@ -20,7 +20,7 @@ void lw_body_invert(lw_instance* instance, int b);
 void lw_body_stiffen(lw_instance* instance, int b, double e);
 
 /* g = M a + w x (J w) + 2 n J w - f, without constraint forces: inertia, gravity, loads from inputs and
- * the applied wrenches of all connectors; n = p . p', which only the trapezoidal rule makes different
+ * the wrenches of all connectors; n = p . p', which only the trapezoidal rule makes different
  * from zero                                                                             (3.2) */
 void lw_body_residual(const lw_instance* instance, int b, double t, double normal, double g[6]);
 

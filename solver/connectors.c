@@ -85,7 +85,7 @@ static void joint_position(lw_instance* s, const lw_connector* c, double t)
   lw_joint_place_compute(joint->type, &s->geometry[c->index], &s->placement[joint->parent],
                          &s->placement[joint->child], place);
   lw_joint_residual(joint->type, place, s->Phi + c->row);
-  lw_joint_jacobian(joint->type, place, J_A, J_B);
+  lw_joint_jacobian_update(joint->type, place, J_A, J_B);
   if (c->motion != LW_NONE) {
     const lw_drive drive  = lw_motion_at(s, c->motion, t);
     const int      last   = c->nrow - 1;
@@ -427,12 +427,45 @@ static double joint_stiffness(const lw_instance* s, const lw_connector* c, doubl
 void lw_connector_force(lw_instance* s, int k, double t)
 {
   const lw_connector* c = &s->structure->connector[k];
-  memset(s->wrench + 6 * c->side, 0, (size_t)(6 * c->nside) * sizeof *s->wrench);
+  for (int i = 0; i < 6 * c->nside; i++) s->wrench[6 * c->side + i] = 0.0;
   switch (c->kind) {
   case LW_CONNECTOR_JOINT: joint_force(s, c, t); break;
   case LW_CONNECTOR_SPRING: spring_force(s, c); break;
   case LW_CONNECTOR_BUSHING: bushing_force(s, c); break;
   case LW_CONNECTOR_COUPLING: break;
+  }
+}
+
+/* the rows after a point hold turns only */
+static void react_point(const double* lambda, int nrow, const double arm[3], double sign,
+                        const double* J, double wrench[6])
+{
+  double moment[3];
+  lw_cross(moment, arm, lambda);
+  for (int i = 0; i < 3; i++) {
+    wrench[i] -= sign * lambda[i];
+    wrench[3 + i] -= sign * moment[i];
+  }
+  for (int r = 3; r < nrow; r++) lw_axpy3(wrench + 3, -lambda[r], J + 6 * r + 3);
+}
+
+void lw_connector_react(lw_instance* s, int k)
+{
+  const lw_structure* g      = s->structure;
+  const lw_connector* c      = &g->connector[k];
+  const double*       lambda = s->lambda + c->row;
+  const lw_side*      side   = &g->side[c->side];
+  double*             wrench = s->wrench + 6 * c->side;
+  if (c->point) {
+    const lw_joint_place* place = &s->place[c->index];
+    react_point(lambda, c->nrow, place->a, -1.0, s->J + side[0].jac, wrench);
+    react_point(lambda, c->nrow, place->b, 1.0, s->J + side[1].jac, wrench + 6);
+    return;
+  }
+  for (int q = 0; q < c->nside; q++) {
+    for (int r = 0; r < c->nrow; r++) {
+      axpy6(wrench + 6 * q, -lambda[r], s->J + side[q].jac + 6 * r);
+    }
   }
 }
 

@@ -23,6 +23,9 @@ void lw_connector_prescribe_gamma(lw_instance* instance, int c, double t);
 /* Wrench of springs, dampers and actuators on each side: force, and torque about the centre of mass. */
 void lw_connector_force(lw_instance* instance, int c, double t);
 
+/* Add the wrench of the constraints on each side, -Phi_q^T lambda. */
+void lw_connector_react(lw_instance* instance, int c);
+
 /* Compliant rows of the Jacobian, scaled so that their regularisation is 1, for a step dt:
  * sqrt(dt^2/4 k + dt/2 c) times the gradient                                          (4.6) */
 void lw_connector_soft(lw_instance* instance, int c, double dt);

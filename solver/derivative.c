@@ -104,6 +104,9 @@ lw_status lw_instance_derivative(lw_instance* s, const double du[], int n,
     }
   }
   lw_status status = lw_instance_update(s, NULL);
+  if (status == LW_OK) {
+    status = lw_instance_factor(s, NULL);
+  }
   if (status != LW_OK) {
     return status;
   }

@@ -30,6 +30,18 @@ static void rotation_of(const double* value, lw_rotation rotation, double p[4])
   }
 }
 
+/* the axis of symmetry of an inertia in body axes; see lw_body_constants */
+static int symmetry_axis(const double J[9])
+{
+  if (J[1] != 0.0 || J[2] != 0.0 || J[5] != 0.0) {
+    return -1;
+  }
+  if (J[0] == J[4]) {
+    return J[4] == J[8] ? 3 : 2;
+  }
+  return J[4] == J[8] ? 0 : J[0] == J[8] ? 1 : -1;
+}
+
 /* inverse of a symmetric positive definite matrix by its cofactors */
 static void invert3(double W[9], const double J[9])
 {
@@ -51,6 +63,7 @@ static void derive_body(const lw_body* body, const double* value, lw_body_consta
   const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
   memcpy(c->J, J, sizeof J);
   invert3(c->J_inv, J);
+  c->axis = symmetry_axis(J);
   double n[3];
   lw_cross(n, c->J_inv + 3, c->J_inv + 6);
   c->det_inv = lw_dot(n, c->J_inv);
@@ -284,6 +297,19 @@ static double characteristic_length(const lw_instance* s)
   return count > 0 ? sum / count : 1.0;
 }
 
+/* A turn dtheta changes w by 2/dt dtheta and so the torque w x (J w) by about 2 w (J_max - J_min)/dt; the
+ * tangent is J 4/dt^2: the ratio is dt w (J_max - J_min) / (2 J_min). The norms of J and its inverse are
+ * bounds of the moments. Nothing for equal moments.                                       (3.7) */
+static double gyroscopic_share(const double J[9], const double J_inv[9], int axis)
+{
+  double a = 0.0, b = 0.0;
+  for (int i = 0; i < 9; i++) {
+    a += J[i] * J[i];
+    b += J_inv[i] * J_inv[i];
+  }
+  return axis == 3 ? 0.0 : 0.5 * sqrt(a) * sqrt(b);
+}
+
 lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
 {
   const lw_model* m = s->model;
@@ -319,6 +345,7 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
     const double turn     = (J[0] + J[4] + J[8]) / 3.0;
     s->body[b].move_scale = 1.0 / (move * move);
     s->body[b].turn_scale = 1.0 / (turn * turn);
+    s->body[b].gyroscopic = gyroscopic_share(s->body[b].J, s->body[b].J_inv, s->body[b].axis);
   }
   scale_rows(s);
   for (int j = 0; j < m->njoint; j++) s->lever[j] = lever_of(s, j);

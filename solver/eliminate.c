@@ -11,37 +11,28 @@
  * inverse at hand a solve is nothing but products: no chain of divisions and square roots stands in the
  * way of the next node. A node gathers what its earlier neighbours subtract from it, always in the same
  * order, and writes only its own memory.
+ *
+ * Rows are padded with zeros to LW_PAD columns, so that the inner loops have a length that the compiler
+ * turns into vector instructions. Sizes that occur most are constants where the kernels are called.
  */
 #include "eliminate.h"
 
 #include "linalg.h"
-
-/* Sizes that occur most are constants in the calls of the kernels, so that the compiler unrolls them. */
+#include "vec4.h"
 
 /* ---- kernels ------------------------------------------------------------------------------- */
 
-/* T (m x n) -= A^T X, with A (k x m), X (k x n)                                         (5.3) */
+/* T (m x n) -= A^T X, with A (k x m), X (k x n), rows padded                             (5.3) */
 static inline void subtract_kernel(int k, int m, int n, double* restrict T,
                                    const double* restrict A, const double* restrict X)
 {
+  const int lda = LW_PAD(m), ld = LW_PAD(n);
   for (int i = 0; i < m; i++) {
-    for (int j = 0; j < n; j++) {
-      double t = 0.0;
-      for (int l = 0; l < k; l++) t += A[l * m + i] * X[l * n + j];
-      T[i * n + j] -= t;
-    }
-  }
-}
-
-/* T (m x n) -= J X, with J (m x 6), X (6 x n): the same for a leaf, whose A is J^T       (5.3) */
-static inline void subtract_leaf_kernel(int m, int n, double* restrict T, const double* restrict J,
-                                        const double* restrict X)
-{
-  for (int i = 0; i < m; i++) {
-    for (int j = 0; j < n; j++) {
-      double t = 0.0;
-      for (int l = 0; l < 6; l++) t += J[6 * i + l] * X[l * n + j];
-      T[i * n + j] -= t;
+    for (int c = 0; c < ld; c += 4) {
+      lw_vec4 t;
+      LW_VEC4_ZERO(t);
+      for (int l = 0; l < k; l++) LW_VEC4_ADD(t, A[l * lda + i], X + l * ld + c);
+      LW_VEC4_TAKE(T + i * ld + c, t);
     }
   }
 }
@@ -59,27 +50,17 @@ static void subtract(int k, int m, int n, double* T, const double* A, const doub
   }
 }
 
-static void subtract_leaf(int m, int n, double* T, const double* J, const double* X)
-{
-  switch (10 * m + n) {
-  case 33: subtract_leaf_kernel(3, 3, T, J, X); break;
-  case 55: subtract_leaf_kernel(5, 5, T, J, X); break;
-  case 35: subtract_leaf_kernel(3, 5, T, J, X); break;
-  case 53: subtract_leaf_kernel(5, 3, T, J, X); break;
-  case 66: subtract_leaf_kernel(6, 6, T, J, X); break;
-  default: subtract_leaf_kernel(m, n, T, J, X); break;
-  }
-}
-
 /* X (d x n) = K A */
 static inline void multiply_kernel(int d, int n, double* restrict X, const double* restrict K,
                                    const double* restrict A)
 {
+  const int ldk = LW_PAD(d), ld = LW_PAD(n);
   for (int i = 0; i < d; i++) {
-    for (int j = 0; j < n; j++) {
-      double t = 0.0;
-      for (int l = 0; l < d; l++) t += K[i * d + l] * A[l * n + j];
-      X[i * n + j] = t;
+    for (int c = 0; c < ld; c += 4) {
+      lw_vec4 t;
+      LW_VEC4_ZERO(t);
+      for (int l = 0; l < d; l++) LW_VEC4_ADD(t, K[i * ldk + l], A + l * ld + c);
+      LW_VEC4_STORE(X + i * ld + c, t);
     }
   }
 }
@@ -97,85 +78,64 @@ static void multiply(int d, int n, double* X, const double* K, const double* A)
   }
 }
 
-/* K <- K^-1 in place by way of K = L D L^T, K symmetric positive definite. The inverse made of the factors
- * is good in every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets
- * with redundant rows; sweeping pivots loses them. A pivot below its floor is raised to it; with floor 0
- * that is a failure. */
-static inline int invert_kernel(int d, double* restrict K, const double* floor_of)
+/* K <- K^-1 in place by sweeping one pivot after the other; K symmetric, sign K positive definite. A pivot
+ * below its floor is raised to it; with floor 0 that is a failure. */
+static inline int invert_kernel(int d, double* restrict K, double sign, const double* floor_of)
 {
-  double L[36], D[6]; /* D holds the reciprocals */
-  int    bad = 0;
-  for (int j = 0; j < d; j++) {
-    double       p     = K[j * d + j];
-    const double least = floor_of ? 0.5 * floor_of[j] : 0.0;
-    double       w[6];
-    for (int l = 0; l < j; l++) {
-      w[l] = L[j * d + l];
-      L[j * d + l] *= D[l];
-      p -= w[l] * L[j * d + l];
-    }
+  const int ld  = LW_PAD(d);
+  int       bad = 0;
+  for (int k = 0; k < d; k++) {
+    double*      row   = K + k * ld;
+    double       p     = sign * row[k];
+    const double least = floor_of ? 0.5 * floor_of[k] : 0.0;
     if (!(p > least)) {
       bad |= !(least > 0.0) || isnan(p);
       p = least > 0.0 ? least : 1.0;
     }
-    D[j] = 1.0 / p;
-    /* unscaled entries below the pivot: L_ij D_j */
-    for (int i = j + 1; i < d; i++) {
-      double t = K[i * d + j];
-      for (int l = 0; l < j; l++) t -= L[i * d + l] * L[j * d + l];
-      L[i * d + j] = t;
+    const double r = sign / p;
+    row[k]         = 1.0;
+    for (int c = 0; c < ld; c += 4) {
+      lw_vec4 t;
+      LW_VEC4_ZERO(t);
+      LW_VEC4_ADD(t, r, row + c);
+      LW_VEC4_STORE(row + c, t);
     }
-  }
-  /* L <- L^-1 */
-  for (int j = 0; j < d; j++) {
-    for (int i = j + 1; i < d; i++) {
-      double t = L[i * d + j];
-      for (int l = j + 1; l < i; l++) t += L[i * d + l] * L[l * d + j];
-      L[i * d + j] = -t;
-    }
-  }
-  /* L^-T D^-1 L^-1 */
-  for (int i = 0; i < d; i++) {
-    for (int j = 0; j <= i; j++) {
-      double t = i == j ? D[i] : D[i] * L[i * d + j];
-      for (int l = i + 1; l < d; l++) t += L[l * d + i] * D[l] * L[l * d + j];
-      K[i * d + j] = K[j * d + i] = t;
+    for (int i = 0; i < d; i++) {
+      const double f = K[i * ld + k];
+      if (i != k) {
+        K[i * ld + k] = 0.0;
+        for (int c = 0; c < ld; c += 4) {
+          lw_vec4 t;
+          LW_VEC4_LOAD(t, K + i * ld + c);
+          LW_VEC4_ADD(t, -f, row + c);
+          LW_VEC4_STORE(K + i * ld + c, t);
+        }
+      }
     }
   }
   return bad;
 }
 
-static int invert(int d, double* K, const double* floor_of)
+static int invert(int d, double* K, double sign, const double* floor_of)
 {
   switch (d) {
-  case 3: return invert_kernel(3, K, floor_of);
-  case 5: return invert_kernel(5, K, floor_of);
-  case 6: return invert_kernel(6, K, floor_of);
-  default: return invert_kernel(d, K, floor_of);
+  case 3: return invert_kernel(3, K, sign, floor_of);
+  case 5: return invert_kernel(5, K, sign, floor_of);
+  case 6: return invert_kernel(6, K, sign, floor_of);
+  default: return invert_kernel(d, K, sign, floor_of);
   }
 }
 
-/* X (6 x n) = M^-1 J^T of a leaf, J (n x 6) */
-static inline void leaf_kernel(int n, double* restrict X, double m_inv,
-                               const double* restrict J_inv, const double* restrict J)
-{
-  for (int j = 0; j < n; j++) {
-    for (int l = 0; l < 3; l++) {
-      const double* q    = J_inv + 3 * l;
-      X[l * n + j]       = m_inv * J[6 * j + l];
-      X[(3 + l) * n + j] = q[0] * J[6 * j + 3] + q[1] * J[6 * j + 4] + q[2] * J[6 * j + 5];
-    }
-  }
-}
-
-/* w (n) -= X^T b, X (k x n) */
+/* w (n) -= X^T b, X (k x n); both padded */
 static inline void gather_kernel(int k, int n, double* restrict w, const double* restrict X,
                                  const double* restrict b)
 {
-  for (int j = 0; j < n; j++) {
-    double t = 0.0;
-    for (int l = 0; l < k; l++) t += X[l * n + j] * b[l];
-    w[j] -= t;
+  const int ld = LW_PAD(n);
+  for (int c = 0; c < ld; c += 4) {
+    lw_vec4 t;
+    LW_VEC4_ZERO(t);
+    for (int l = 0; l < k; l++) LW_VEC4_ADD(t, b[l], X + l * ld + c);
+    LW_VEC4_TAKE(w + c, t);
   }
 }
 
@@ -183,11 +143,11 @@ static void gather(int k, int n, double* w, const double* X, const double* b)
 {
   switch (10 * k + n) {
   case 33: gather_kernel(3, 3, w, X, b); break;
-  case 36: gather_kernel(3, 6, w, X, b); break;
   case 55: gather_kernel(5, 5, w, X, b); break;
-  case 56: gather_kernel(5, 6, w, X, b); break;
   case 63: gather_kernel(6, 3, w, X, b); break;
   case 65: gather_kernel(6, 5, w, X, b); break;
+  case 36: gather_kernel(3, 6, w, X, b); break;
+  case 56: gather_kernel(5, 6, w, X, b); break;
   default: gather_kernel(k, n, w, X, b); break;
   }
 }
@@ -198,7 +158,7 @@ static inline void scatter_kernel(int d, int n, double* restrict w, const double
 {
   for (int i = 0; i < d; i++) {
     double t = 0.0;
-    for (int l = 0; l < n; l++) t += X[i * n + l] * u[l];
+    for (int l = 0; l < n; l++) t += X[i * LW_PAD(n) + l] * u[l];
     w[i] -= t;
   }
 }
@@ -216,16 +176,16 @@ static void scatter(int d, int n, double* w, const double* X, const double* u)
   }
 }
 
-/* w <- K w, K (d x d) */
+/* w <- K w, K (d x d) symmetric, w padded */
 static inline void apply_kernel(int d, double* restrict w, const double* restrict K)
 {
-  double y[6];
-  for (int i = 0; i < d; i++) {
-    double t = 0.0;
-    for (int l = 0; l < d; l++) t += K[i * d + l] * w[l];
-    y[i] = t;
+  const int ld = LW_PAD(d);
+  lw_vec4   t[2];
+  for (int c = 0; c < ld; c += 4) {
+    LW_VEC4_ZERO(t[c / 4]);
+    for (int l = 0; l < d; l++) LW_VEC4_ADD(t[c / 4], w[l], K + l * ld + c);
   }
-  for (int i = 0; i < d; i++) w[i] = y[i];
+  for (int c = 0; c < ld; c += 4) LW_VEC4_STORE(w + c, t[c / 4]);
 }
 
 static void apply(int d, double* w, const double* K)
@@ -238,6 +198,135 @@ static void apply(int d, double* w, const double* K)
   }
 }
 
+/* ---- leaves: bodies that are eliminated before their connectors ----------------------------- */
+
+/*
+ * The inverse of a leaf's block is known, 1/m and J^-1. Of an edge it keeps the Jacobian's turns (n x 4)
+ * and X = M^-1 J^T (6 x n), or only the lower half of that where the connector holds a point: then the
+ * first three rows of the Jacobian move with +-1, all others not at all, and the upper half is +-1/m.
+ */
+
+/* where the turns of an edge of a leaf stand, and its X */
+static inline double* edge_turns(const lw_edge* edge, double* block)
+{
+  return block + edge->block;
+}
+
+static inline double* edge_X(const lw_structure* s, const lw_edge* edge, double* block)
+{
+  return block + edge->block + 4 * LW_PAD(s->node[edge->target].d_max);
+}
+
+static inline void leaf_kernel(int n, double* restrict turns, double* restrict X,
+                               const double* restrict J_inv, const double* restrict J)
+{
+  const int ld = LW_PAD(n);
+  for (int j = 0; j < n; j++) {
+    for (int l = 0; l < 3; l++) turns[4 * j + l] = J[6 * j + 3 + l];
+  }
+  for (int l = 0; l < 3; l++) {
+    const double* q = J_inv + 4 * l;
+    for (int j = 0; j < n; j++) {
+      X[l * ld + j] = q[0] * turns[4 * j] + q[1] * turns[4 * j + 1] + q[2] * turns[4 * j + 2];
+    }
+  }
+}
+
+static void factor_leaf(const lw_structure* s, const lw_inertia* I, const double* jacobian,
+                        lw_factor* factor, const lw_node* v)
+{
+  double* P = factor->block + v->pivot;
+  P[0]      = I->m_inv;
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) P[4 + 4 * i + j] = I->J_inv[3 * i + j];
+  }
+  for (int e = v->edge; e < v->edge + v->nedge; e++) {
+    const lw_edge* edge  = &s->edge[e];
+    const double*  J     = jacobian + s->side[edge->side].jac;
+    const int      n     = factor->d[edge->target];
+    double*        turns = edge_turns(edge, factor->block);
+    double*        X     = edge_X(s, edge, factor->block);
+    if (!edge->sign) {
+      for (int l = 0; l < 3; l++) {
+        for (int j = 0; j < n; j++) X[l * LW_PAD(n) + j] = I->m_inv * J[6 * j + l];
+      }
+      X += 3 * LW_PAD(n);
+    }
+    switch (n) {
+    case 3: leaf_kernel(3, turns, X, P + 4, J); break;
+    case 5: leaf_kernel(5, turns, X, P + 4, J); break;
+    default: leaf_kernel(n, turns, X, P + 4, J); break;
+    }
+  }
+}
+
+/* T (m x n) -= J_u X_v of a leaf whose connectors u and v both hold a point, f = +-1/m    (5.3) */
+static inline void subtract_point_kernel(int m, int n, double* restrict T, double f,
+                                         const double* restrict turns, const double* restrict X)
+{
+  const int ld = LW_PAD(n);
+  for (int i = 0; i < m; i++) {
+    for (int c = 0; c < ld; c += 4) {
+      lw_vec4 t;
+      LW_VEC4_ZERO(t);
+      for (int l = 0; l < 3; l++) LW_VEC4_ADD(t, turns[4 * i + l], X + l * ld + c);
+      LW_VEC4_TAKE(T + i * ld + c, t);
+    }
+  }
+  for (int i = 0; i < 3; i++) T[i * ld + i] -= f;
+}
+
+/* the same for any two connectors */
+static void subtract_any(int m, int n, double* restrict T, const lw_edge* v, double m_inv,
+                         const double* restrict J, const double* restrict X)
+{
+  const int     ld    = LW_PAD(n);
+  const double* lower = v->sign ? X : X + 3 * ld;
+  for (int i = 0; i < m; i++) {
+    for (int j = 0; j < n; j++) {
+      double t = v->sign && j < 3 ? J[6 * i + j] * v->sign * m_inv : 0.0;
+      for (int l = 0; l < 3; l++) {
+        t += J[6 * i + 3 + l] * lower[l * ld + j];
+        t += v->sign ? 0.0 : J[6 * i + l] * X[l * ld + j];
+      }
+      T[i * ld + j] -= t;
+    }
+  }
+}
+
+static void subtract_leaf(const lw_structure* s, const double* jacobian, double* block,
+                          double m_inv, const lw_edge* u, const lw_edge* v, int m, int n, double* T)
+{
+  const double* X = edge_X(s, v, block);
+  if (!u->sign || !v->sign) {
+    subtract_any(m, n, T, v, m_inv, jacobian + s->side[u->side].jac, X);
+    return;
+  }
+  const double  f     = u->sign * v->sign * m_inv;
+  const double* turns = edge_turns(u, block);
+  switch (10 * m + n) {
+  case 33: subtract_point_kernel(3, 3, T, f, turns, X); break;
+  case 55: subtract_point_kernel(5, 5, T, f, turns, X); break;
+  case 35: subtract_point_kernel(3, 5, T, f, turns, X); break;
+  case 53: subtract_point_kernel(5, 3, T, f, turns, X); break;
+  default: subtract_point_kernel(m, n, T, f, turns, X); break;
+  }
+}
+
+/* w (n) -= X^T b of a leaf towards a connector that holds a point, f = +-1/m */
+static inline void gather_point_kernel(int n, double* restrict w, double f,
+                                       const double* restrict X, const double* restrict b)
+{
+  const int ld = LW_PAD(n);
+  for (int c = 0; c < ld; c += 4) {
+    lw_vec4 t;
+    LW_VEC4_ZERO(t);
+    for (int l = 0; l < 3; l++) LW_VEC4_ADD(t, b[3 + l], X + l * ld + c);
+    LW_VEC4_TAKE(w + c, t);
+  }
+  for (int j = 0; j < 3; j++) w[j] -= f * b[j];
+}
+
 /* ---- factor -------------------------------------------------------------------------------- */
 
 static inline const lw_inertia* inertia_of(const lw_matrix* matrix, int body)
@@ -245,62 +334,54 @@ static inline const lw_inertia* inertia_of(const lw_matrix* matrix, int body)
   return &matrix->inertia[matrix->uniform ? 0 : body];
 }
 
-/* A leaf needs no elimination: its inverse is known, X = M^-1 J^T */
-static void factor_leaf(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                        const lw_node* v)
-{
-  const lw_inertia* I     = inertia_of(matrix, v->id);
-  double*           block = factor->block;
-  block[v->pivot]         = I->m_inv;
-  memcpy(block + v->pivot + 1, I->J_inv, sizeof I->J_inv);
-  for (int e = v->edge; e < v->edge + v->nedge; e++) {
-    const double* J = matrix->J + s->side[s->edge[e].side].jac;
-    double*       X = block + s->edge[e].block;
-    switch (factor->d[s->edge[e].target]) {
-    case 3: leaf_kernel(3, X, I->m_inv, I->J_inv, J); break;
-    case 5: leaf_kernel(5, X, I->m_inv, I->J_inv, J); break;
-    default: leaf_kernel(factor->d[s->edge[e].target], X, I->m_inv, I->J_inv, J); break;
-    }
-  }
-}
-
-/* where A_vu stands: behind X_vu */
+/* where X_vu and A_vu of a node that is no leaf stand */
 static inline double* block_A(const lw_structure* s, const lw_node* v, const lw_edge* edge,
                               double* block)
 {
-  return block + edge->block + v->d_max * s->node[edge->target].d_max;
+  return block + edge->block + v->d_max * LW_PAD(s->node[edge->target].d_max);
+}
+
+/* A_vu as the matrix has it: J^T, J, or nothing */
+static void load_edge(const lw_structure* s, const lw_matrix* matrix, const lw_node* v,
+                      const lw_edge* edge, int d, int n, double* A)
+{
+  const int ld = LW_PAD(n);
+  for (int i = 0; i < d * ld; i++) A[i] = 0.0;
+  if (edge->side == LW_NONE) {
+    return;
+  }
+  const double* J = matrix->J + s->side[edge->side].jac;
+  if (v->id < s->nbody) {
+    for (int i = 0; i < 6; i++) {
+      for (int j = 0; j < n; j++) A[i * ld + j] = J[6 * j + i];
+    }
+  } else {
+    for (int i = 0; i < d; i++) {
+      for (int j = 0; j < 6; j++) A[i * ld + j] = J[6 * i + j];
+    }
+  }
 }
 
 /* the node's own block and its edges, as the matrix has them before any elimination */
 static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_node* v, int d,
                       double* block, const int* size)
 {
-  double* K = block + v->pivot;
-  memset(K, 0, (size_t)(d * d) * sizeof *K);
+  const int ld = LW_PAD(d);
+  double*   K  = block + v->pivot;
+  for (int i = 0; i < d * ld; i++) K[i] = 0.0;
   if (v->id < s->nbody) {
     const lw_inertia* I = inertia_of(matrix, v->id);
     for (int i = 0; i < 3; i++) {
-      K[7 * i] = I->m;
-      for (int j = 0; j < 3; j++) K[6 * (3 + i) + 3 + j] = I->J_tan[3 * i + j];
+      K[i * ld + i] = I->m;
+      for (int j = 0; j < 3; j++) K[ld * (3 + i) + 3 + j] = I->J_tan[3 * i + j];
     }
   } else {
     const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;
-    for (int i = 0; i < d; i++) K[i * d + i] = matrix->uniform ? -1.0 : -eps[i];
+    for (int i = 0; i < d; i++) K[i * ld + i] = matrix->uniform ? -1.0 : -eps[i];
   }
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
-    const int      n    = size[edge->target];
-    double*        A    = block_A(s, v, edge, block);
-    if (edge->side == LW_NONE) {
-      memset(A, 0, (size_t)(d * n) * sizeof *A);
-    } else if (v->id < s->nbody) {
-      const double* J = matrix->J + s->side[edge->side].jac; /* A = J^T (6 x n) */
-      for (int i = 0; i < 6; i++) {
-        for (int j = 0; j < n; j++) A[i * n + j] = J[6 * j + i];
-      }
-    } else {
-      memcpy(A, matrix->J + s->side[edge->side].jac, (size_t)(6 * d) * sizeof *A);
-    }
+    load_edge(s, matrix, v, edge, d, size[edge->target], block_A(s, v, edge, block));
   }
 }
 
@@ -314,20 +395,18 @@ static void gather_updates(const lw_structure* s, const lw_matrix* matrix, lw_fa
     const lw_update* update = &s->update[q];
     const lw_node*   k      = &s->node[update->node];
     const lw_edge*   first  = &s->edge[update->edge];
+    const lw_edge*   end    = &s->edge[k->edge + k->nedge];
     const int        d_k    = size[update->node];
     const int*       dest   = s->dest + update->dest;
-    if (d_k == 0) {
-      continue;
-    }
     if (k->leaf) {
-      const double* J = matrix->J + s->side[first->side].jac;
-      for (int e = update->edge; e < k->edge + k->nedge; e++) {
-        subtract_leaf(d, size[s->edge[e].target], block + *dest++, J, block + s->edge[e].block);
+      for (const lw_edge* e = first; e < end; e++) {
+        subtract_leaf(s, matrix->J, block, block[k->pivot], first, e, d, size[e->target],
+                      block + *dest++);
       }
-    } else {
+    } else if (d_k > 0) {
       const double* A = block_A(s, k, first, block);
-      for (int e = update->edge; e < k->edge + k->nedge; e++) {
-        subtract(d_k, d, size[s->edge[e].target], block + *dest++, A, block + s->edge[e].block);
+      for (const lw_edge* e = first; e < end; e++) {
+        subtract(d_k, d, size[e->target], block + *dest++, A, block + e->block);
       }
     }
   }
@@ -339,7 +418,7 @@ static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor
   double*        block = factor->block;
   const int      d     = factor->d[i];
   if (v->leaf) {
-    factor_leaf(s, matrix, factor, v);
+    factor_leaf(s, inertia_of(matrix, v->id), matrix->J, factor, v);
     return 0;
   }
   if (d == 0) {
@@ -348,17 +427,12 @@ static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor
   load_node(s, matrix, v, d, block, factor->d);
   gather_updates(s, matrix, factor, v, d);
 
-  /* the pivot of a connector is negative definite: inverted with its sign turned         (5.2) */
-  double* K   = block + v->pivot;
-  int     bad = 0;
-  if (v->id < s->nbody) {
-    bad = invert(d, K, NULL);
-  } else {
-    const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;
-    for (int k = 0; k < d * d; k++) K[k] = -K[k];
-    bad = invert(d, K, matrix->uniform ? NULL : eps);
-    for (int k = 0; k < d * d; k++) K[k] = -K[k];
-  }
+  /* the pivot of a connector is negative definite                                        (5.2) */
+  const bool    body = v->id < s->nbody;
+  const double* eps =
+      body || matrix->uniform ? NULL : matrix->eps + s->connector[v->id - s->nbody].row;
+  double*   K   = block + v->pivot;
+  const int bad = invert(d, K, body ? 1.0 : -1.0, eps);
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
     multiply(d, factor->d[edge->target], block + edge->block, K, block_A(s, v, edge, block));
@@ -402,28 +476,77 @@ int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor*
 static void forward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
 {
   const lw_node* v = &s->node[i];
+  const int      d = factor->d[i];
+  double*        w = x + v->x;
   for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const int k = s->update[q].node;
-    gather(factor->d[k], factor->d[i], x + v->x, factor->block + s->edge[s->update[q].edge].block,
-           x + s->node[k].x);
+    const lw_node* k    = &s->node[s->update[q].node];
+    const lw_edge* edge = &s->edge[s->update[q].edge];
+    const double*  b    = x + k->x;
+    if (!k->leaf) {
+      gather(factor->d[s->update[q].node], d, w, factor->block + edge->block, b);
+      continue;
+    }
+    const double* X = edge_X(s, edge, factor->block);
+    const double  f = edge->sign * factor->block[k->pivot];
+    if (!edge->sign) {
+      gather(6, d, w, X, b);
+    } else if (d == 3) {
+      gather_point_kernel(3, w, f, X, b);
+    } else if (d == 5) {
+      gather_point_kernel(5, w, f, X, b);
+    } else {
+      gather_point_kernel(d, w, f, X, b);
+    }
   }
 }
 
-/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                     (5.4) */
+/* x_v = M^-1 (b_v - sum J_u^T x_u) of a leaf                                            (5.4) */
+static void backward_leaf(const lw_structure* s, const lw_factor* factor, double* restrict x,
+                          const lw_node* v)
+{
+  const double* P = factor->block + v->pivot;
+  double*       w = x + v->x;
+  double        f[3], turn[4];
+  lw_vec4       t, y;
+  for (int i = 0; i < 3; i++) f[i] = w[i];
+  LW_VEC4_ZERO(t);
+  for (int e = v->edge; e < v->edge + v->nedge; e++) {
+    const lw_edge* edge  = &s->edge[e];
+    const double*  turns = edge_turns(edge, factor->block);
+    const double*  u     = x + s->node[edge->target].x;
+    const int      n     = factor->d[edge->target];
+    for (int l = 0; l < n; l++) LW_VEC4_ADD(t, u[l], turns + 4 * l);
+    if (edge->sign) {
+      for (int i = 0; i < 3; i++) f[i] -= edge->sign * u[i];
+    } else {
+      /* X = 1/m times the moves */
+      const double* X = edge_X(s, edge, factor->block);
+      for (int i = 0; i < 3; i++) {
+        for (int l = 0; l < n; l++) f[i] -= X[i * LW_PAD(n) + l] * u[l] / P[0];
+      }
+    }
+  }
+  memcpy(turn, &t, sizeof turn);
+  LW_VEC4_ZERO(y);
+  for (int l = 0; l < 3; l++) LW_VEC4_ADD(y, w[3 + l] - turn[l], P + 4 + 4 * l);
+  memcpy(turn, &y, sizeof turn);
+  for (int i = 0; i < 3; i++) {
+    w[i]     = P[0] * f[i];
+    w[3 + i] = turn[i];
+  }
+}
+
+/* x_v = A_vv^-1 b_v - sum X_vu x_u of any other node                                   (5.4) */
 static void backward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
 {
   const lw_node* v = &s->node[i];
   const int      d = factor->d[i];
   double*        w = x + v->x;
   if (v->leaf) {
-    const double* m_inv = factor->block + v->pivot;
-    double        y[3];
-    lw_mat3_vec(y, m_inv + 1, w + 3);
-    lw_copy3(w + 3, y);
-    lw_scale3(w, *m_inv, w);
-  } else {
-    apply(d, w, factor->block + v->pivot);
+    backward_leaf(s, factor, x, v);
+    return;
   }
+  apply(d, w, factor->block + v->pivot);
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
     scatter(d, factor->d[edge->target], w, factor->block + edge->block,

@@ -341,6 +341,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   }
   s->head->initialised = 0.0;
   s->factor_valid      = false;
+  s->swept             = false;
   s->reaction_valid    = false;
   s->violation_valid   = false;
   if (s->dirty) {
@@ -362,6 +363,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   s->factor_valid = true;
+  s->swept        = true;
   double velocity = lw_project_velocities(s, t0, false, &alone);
   velocity        = lw_posture_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {

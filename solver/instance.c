@@ -146,6 +146,13 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
          s->joint_actuator_list);
   bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
   for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
+  /* Jacobians of points are constant but for their levers: set here, kept up by connectors.c */
+  for (int j = 0; j < model->njoint; j++) {
+    const lw_connector*  c     = &structure->connector[lw_structure_joint(j)];
+    const lw_joint_place place = {.length = 1.0};
+    lw_joint_jacobian(model->joint[j].type, &place, s->J + structure->side[c->side].jac,
+                      s->J + structure->side[c->side + 1].jac);
+  }
   lw_instance_reset(s);
   status = lw_derive_update(s, diag);
   if (status != LW_OK) {
@@ -171,6 +178,7 @@ void lw_instance_reset(lw_instance* s)
   s->unchecked       = false;
   s->dirty           = true;
   s->factor_valid    = false;
+  s->swept           = false;
   s->reaction_valid  = false;
   s->violation_valid = false;
 }
@@ -211,6 +219,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
   }
   /* the rows of drives depend on the time */
   s->factor_valid = s->factor_valid && s->model->nmotion == 0;
+  s->swept        = s->swept && s->model->nmotion == 0;
   return LW_OK;
 }
 
@@ -274,6 +283,7 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
   }
   s->dirty           = true;
   s->factor_valid    = false;
+  s->swept           = false;
   s->reaction_valid  = false;
   s->violation_valid = false;
   s->head->stale     = 1.0;
@@ -333,6 +343,7 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
   s->unchecked       = s->model->nformula > 0 && !(s->head->initialised > 0.0);
   s->dirty           = true;
   s->factor_valid    = false;
+  s->swept           = false;
   s->reaction_valid  = false;
   s->violation_valid = false;
   return LW_OK;

@@ -32,11 +32,13 @@ typedef struct lw_state_head {
 } lw_state_head;
 
 typedef struct lw_body_constants {
-  double   mass;                   /* [kg]                                         */
-  double   J[9];                   /* inertia about the centre of mass, body axes  */
-  double   J_inv[9];               /* its inverse */
-  double   det_inv;                /* determinant of the inverse */
+  double   mass;     /* [kg]                                         */
+  double   J[9];     /* inertia about the centre of mass, body axes  */
+  double   J_inv[9]; /* its inverse */
+  double   det_inv;  /* determinant of the inverse */
+  int      axis; /* of symmetry: 0 to 2 where J = a 1 + (b - a) u u^T, 3 where J = a 1, else -1 */
   double   move_scale, turn_scale; /* 1/(m L)^2 and 1/J^2: residuals as scaled increments */
+  double   gyroscopic;             /* share of the gyroscopic torque in the tangent, per dt w */
   double   com[3];                 /* centre of mass in the body frame [m]         */
   lw_pose  q0;                     /* as the file places it                        */
   lw_twist v0;                     /* velocity of the centre of mass there         */
@@ -134,6 +136,7 @@ struct lw_instance {
   double*   direction; /* of the conjugate gradients  project.c (nx) */
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
+  bool      swept;     /* placement, place, Phi and J are those of the present positions */
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
   double    drift; /* how far the positions moved, scaled, since they were factored  newton.c */
   bool      violation_valid; /* head->violation is that of the present state */

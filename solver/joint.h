@@ -52,6 +52,10 @@ void lw_joint_residual(lw_joint_type type, const lw_joint_place* place, double P
 /* Phi_q on the parent and on the child (nrow x 6 each)                      (2.5) to (2.8) */
 void lw_joint_jacobian(lw_joint_type type, const lw_joint_place* place, double J_A[], double J_B[]);
 
+/* The same where J_A and J_B hold the Jacobian of the type in another place: only what moves. */
+void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_place* place, double J_A[],
+                              double J_B[]);
+
 /* gamma = Phi_q a, the part of the acceleration constraint that needs only velocities (nrow)
  *                                                                           (2.9) to (2.12) */
 void lw_joint_gamma(lw_joint_type type, const lw_joint_place* place, const lw_twist* A,

@@ -460,6 +460,13 @@ static int side_between(const lw_structure* s, int id, int other)
   return LW_NONE;
 }
 
+/* the sign of the point's rows on a side, 0 where the connector holds none */
+static int point_sign(const lw_structure* s, int side)
+{
+  const lw_connector* c = &s->connector[s->side[side].connector];
+  return !c->point ? 0 : side == c->side ? -1 : 1;
+}
+
 /* nodes and edges, with the offsets of their blocks */
 static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
 {
@@ -470,15 +477,20 @@ static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
     lw_node*   v    = &s->node[i];
     const bool leaf = id < s->nbody && !g->touched[id];
     *v              = (lw_node){id, size_max(s, id), pivot, leaf, x, e, N->n, 0, 0};
-    pivot += leaf ? 10 : v->d_max * v->d_max;
-    x += v->d_max;
+    pivot += leaf ? 16 : v->d_max * LW_PAD(v->d_max);
+    x += id < s->nbody ? 8 : LW_PAD(v->d_max);
     int* target = g->mark; /* scratch: positions of the neighbours, sorted */
     for (int k = 0; k < N->n; k++) target[k] = s->position[N->item[k]];
     qsort(target, (size_t)N->n, sizeof *target, compare_int);
     for (int k = 0; k < N->n; k++) {
       const int other = order[target[k]];
-      s->edge[e++]    = (lw_edge){target[k], pivot, side_between(s, id, other)};
-      pivot += (leaf ? 1 : 2) * v->d_max * size_max(s, other);
+      const int side  = side_between(s, id, other);
+      const int sign  = leaf ? point_sign(s, side) : 0;
+      s->edge[e++]    = (lw_edge){target[k], pivot, side, sign};
+      /* a leaf keeps the turns and X, of which the upper half is known where a point is held; others
+       * keep X and A */
+      const int n = size_max(s, other), ld = LW_PAD(n);
+      pivot += leaf ? 4 * LW_PAD(n) + (sign ? 3 : 6) * ld : 2 * v->d_max * ld;
     }
   }
   s->nx      = x;
@@ -508,7 +520,7 @@ static void lay_out_updates(lw_structure* s, int* count)
           f++;
         }
         /* A stands behind X */
-        s->dest[dest++] = s->edge[f].block + t->d_max * s->node[s->edge[f].target].d_max;
+        s->dest[dest++] = s->edge[f].block + t->d_max * LW_PAD(s->node[s->edge[f].target].d_max);
       }
     }
   }

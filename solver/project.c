@@ -29,11 +29,34 @@
 #define OPEN_VELOCITY 1e-11
 #define OPEN_ACCELERATION 1e-9
 
+/* the larger of two, and NaN where one is */
+static inline double larger(double a, double b)
+{
+  return a > b || isnan(a) ? a : b;
+}
+
 /* open = prescribed - Phi_q u on a connector's rows, also as right-hand side; returns its square */
 static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
 {
-  double sum = 0.0;
-  for (int r = 0; r < c->nrow; r++) {
+  double sum   = 0.0;
+  int    first = 0;
+  if (c->point) {
+    /* the velocity of the child's point against the parent's */
+    const lw_side*        side  = &s->structure->side[c->side];
+    const lw_joint_place* place = &s->place[c->index];
+    const lw_twist *      A = &u[side[0].body], *B = &u[side[1].body];
+    double                wa[3], wb[3];
+    lw_cross(wa, A->w, place->a);
+    lw_cross(wb, B->w, place->b);
+    for (int i = 0; i < 3; i++) {
+      const double e      = s->prescribed[c->row + i] - ((B->v[i] - A->v[i]) + (wb[i] - wa[i]));
+      s->open[c->row + i] = e;
+      x[i]                = e;
+      sum += e * e;
+    }
+    first = 3;
+  }
+  for (int r = first; r < c->nrow; r++) {
     double e = s->prescribed[c->row + r];
     for (int q = c->side; q < c->side + c->nside; q++) {
       const lw_side* side = &s->structure->side[q];
@@ -69,16 +92,20 @@ static double residual(lw_instance* s, const lw_twist* u, const lw_team* team)
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
-/* u += f d_bodies, lambda += f d_rows.   Nullable lambda */
+/* u += f d_bodies, lambda += f d_rows; the largest entry of d_bodies is left as a partial result.
+ *   Nullable    lambda */
 static void move(lw_instance* s, double f, const double* d, lw_twist* u, double* lambda,
                  const lw_team* team)
 {
   const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_MAX_INCREMENT);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
     const double*  x    = d + node->x;
     if (node->id < g->nbody) {
+      double* most = lw_partial(s, share, LW_MAX_INCREMENT);
+      *most        = larger(*most, larger(lw_dot(x, x), lw_dot(x + 3, x + 3)));
       lw_axpy3(u[node->id].v, f, x);
       lw_axpy3(u[node->id].w, f, x + 3);
     } else if (lambda) {
@@ -174,6 +201,14 @@ static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double nor
   return norm;
 }
 
+/* With a factorisation of positions that have drifted since, a solve leaves about that drift of what it
+ * moved. Is that below the target? */
+static bool is_closed(const lw_instance* s, double target)
+{
+  const double moved = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
+  return s->drift * moved * sqrt((double)s->structure->nrow) <= target;
+}
+
 static double target_of(double promised, double norm)
 {
   /* never below the rounding of what was asked for */
@@ -196,10 +231,13 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
   const double norm = residual(s, s->v, team);
-  if (reuse) {
+  for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
-    return 0.0;
+    if (is_closed(s, OPEN_VELOCITY)) {
+      return 0.0;
+    }
+    residual(s, s->v, team);
   }
   return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
@@ -226,15 +264,15 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
 /* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
 static double balance(lw_instance* s, double t, const lw_team* team)
 {
-  const lw_structure* g    = s->structure;
-  const double        norm = residual(s, s->a, team);
+  const lw_structure* g = s->structure;
+  lw_sweep_forces(s, t, true, team);
+  const double norm = residual(s, s->a, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
     if (node->id < g->nbody) {
       lw_body_residual(s, node->id, t, 0.0, x);
-      lw_body_add_reactions(s, node->id, x);
       for (int k = 0; k < 6; k++) x[k] = -x[k];
     }
   }
@@ -245,22 +283,26 @@ double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   prescribe_gamma(s, t, team);
+  for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
+    balance(s, t, team);
+    lw_sweep_solve(s, team);
+    move(s, 1.0, s->x, s->a, s->lambda, team);
+    if (is_closed(s, OPEN_ACCELERATION)) {
+      return 0.0;
+    }
+  }
   /* Multipliers start from zero, so that the part of them that dependent constraints leave open stays
    * zero. */
   LW_FOR_MY_NODES(g, team, share, i)
   {
-    if (g->node[i].id >= g->nbody && !reuse) {
+    if (g->node[i].id >= g->nbody) {
       const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
       for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
     }
   }
-  lw_sweep_forces(s, t, team);
   const double first = balance(s, t, team);
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
-  if (reuse) {
-    return 0.0;
-  }
   if (!g->is_tree) {
     /* Redundant rows cost digits of the solution: once more with what is left of both equations. The
      * passes that follow keep the upper one. */
@@ -274,7 +316,8 @@ double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
 
 void lw_measure_violation(lw_instance* s, double t)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone   = {0, 1};
+  s->head->violation[0] = lw_sweep_violation(s, &alone);
   prescribe_rates(s, t, &alone);
   s->head->violation[1] = residual(s, s->v, &alone);
   prescribe_gamma(s, t, &alone);

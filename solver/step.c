@@ -27,9 +27,9 @@
 #define HALVINGS 10
 #define TICKS (1 << HALVINGS)
 
-/* At this move, in characteristic lengths and radians, one solve leaves 1e-9 of what it closes, and what
- * it closes is about 1e-3. */
-#define REUSE_DRIFT 1e-9
+/* At this move, in characteristic lengths and radians, since it was taken a factorisation closes the rows
+ * in two solves; after that a new one is cheaper. */
+#define REUSE_DRIFT 1e-6
 
 /* ---- one internal step -------------------------------------------------------------------- */
 
@@ -47,6 +47,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   if (!reuse && !lw_sweep_factor(s, NULL, team)) {
     return LW_RETRY_SINGULAR;
   }
+  const double position     = reuse ? 0.0 : lw_sweep_violation(s, team);
   const double velocity     = lw_project_velocities(s, t_end, reuse, team);
   const double acceleration = s->model->settings.project_accelerations
                                   ? lw_project_accelerations(s, t_end, team)
@@ -54,8 +55,10 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   lw_sweep_finish(s, dt, team);
   if (team->id == 0) {
     s->factor_valid       = !reuse;
+    s->swept              = true;
     s->violation_valid    = !reuse;
     s->head->t            = t_end;
+    s->head->violation[0] = position;
     s->head->violation[1] = velocity;
     s->head->violation[2] = acceleration;
   }
@@ -74,6 +77,7 @@ static void copy_motion(lw_instance* s, bool save, const lw_team* team)
     memcpy((save ? s->saved : state) + from, (save ? state : s->saved) + from,
            s->state_size - from);
     s->factor_valid = save && s->factor_valid;
+    s->swept        = save && s->swept;
   }
   lw_team_wait(team);
 }
@@ -159,6 +163,18 @@ static void settle_inputs(lw_instance* s)
 
 /* ---- communication step ------------------------------------------------------------------- */
 
+lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
+{
+  const lw_team alone = {0, 1};
+  if (!s->factor_valid) {
+    if (!lw_sweep_factor(s, NULL, &alone)) {
+      return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
+    }
+    s->factor_valid = true;
+  }
+  return LW_OK;
+}
+
 lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
 {
   const lw_team alone = {0, 1};
@@ -170,14 +186,15 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
     }
     lw_regularise(s, s->value[s->model->settings.step]);
   }
-  if (!s->factor_valid) {
+  if (!s->swept) {
     lw_sweep_positions(s, t, &alone);
-    if (!lw_sweep_factor(s, NULL, &alone)) {
-      return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
-    }
-    s->factor_valid = true;
+    s->swept = true;
   }
   if (s->head->stale > 0.0) {
+    const lw_status status = lw_instance_factor(s, diag);
+    if (status != LW_OK) {
+      return status;
+    }
     s->head->violation[1] = lw_project_velocities(s, t, false, &alone);
     s->head->violation[2] = lw_accelerate(s, t, false, &alone);
     s->violation_valid    = true;

@@ -34,7 +34,7 @@ static lw_connector* add_connector(lw_structure* s, lw_connector_kind kind, int 
                                    int nsoft)
 {
   lw_connector* c = &s->connector[s->nconnector++];
-  *c              = (lw_connector){kind, index, LW_NONE, nrow, nsoft, s->nrow_all, s->nside, 0};
+  *c = (lw_connector){kind, index, LW_NONE, nrow, nsoft, false, s->nrow_all, s->nside, 0};
   s->nrow += nrow;
   s->nrow_all += nrow + nsoft;
   return c;
@@ -52,6 +52,7 @@ static void list_joints(const lw_model* m, lw_structure* s)
     lw_connector* c =
         add_connector(s, LW_CONNECTOR_JOINT, j, lw_joint_rows(joint->type) + driven, soft);
     c->motion = motion;
+    c->point  = lw_joint_has_point(joint->type);
     add_side(s, c, joint->parent);
     add_side(s, c, joint->child);
   }

@@ -14,6 +14,10 @@
 
 #include "model.h"
 
+/* Rows of blocks in the factor, and the parts of connectors in vectors, are padded to whole vectors of
+ * four. */
+#define LW_PAD(n) (((n) + 3) / 4 * 4)
+
 typedef enum lw_connector_kind {
   LW_CONNECTOR_JOINT,
   LW_CONNECTOR_SPRING,
@@ -27,9 +31,10 @@ typedef struct lw_connector {
   int               motion; /* joint: the motion that drives it, or LW_NONE                */
   int               nrow;   /* constraint rows, the motion's included                      */
   int               nsoft;  /* most compliant rows: implicit springs and dampers           */
-  int               row;    /* first of its rows in the vectors over all rows              */
-  int               side;   /* first of its sides                                          */
-  int               nside;  /* joints, springs, bushings: 2 (parent, child); coupling: any */
+  bool point; /* its first three rows hold a point, [-1, a~] and [1, -b~], all others only turns */
+  int  row;   /* first of its rows in the vectors over all rows              */
+  int  side;  /* first of its sides                                          */
+  int  nside; /* joints, springs, bushings: 2 (parent, child); coupling: any */
 } lw_connector;
 
 /* One connector acting on one body. */
@@ -43,9 +48,10 @@ typedef struct lw_side {
 typedef struct lw_node {
   int  id;    /* body index, or nbody + connector                         */
   int  d_max; /* largest size of its block                                */
-  int  pivot; /* offset of the inverse of its d x d block in the factor; of a leaf: 1/m, J^-1 */
-  bool leaf;  /* a body that is eliminated before its connectors: its block is that of its mass */
-  int  x;     /* offset in vectors                                        */
+  int  pivot; /* offset in the factor of the inverse of its block (d x LW_PAD(d)); of a leaf: 1/m and, from the
+              * fifth number on, J^-1 (3 x 4) */
+  bool leaf; /* a body that is eliminated before its connectors: its block is that of its mass */
+  int  x;    /* offset in vectors                                        */
   int  edge, nedge;     /* later neighbours, nearest first                          */
   int  update, nupdate; /* earlier neighbours                                       */
 } lw_node;
@@ -53,8 +59,9 @@ typedef struct lw_node {
 /* Block between a node and a later neighbour. */
 typedef struct lw_edge {
   int target; /* position of the later node                                    */
-  int block;  /* offset of X = A_vv^-1 A_vu (d x d_target); unless v is a leaf, A_vu follows it */
-  int side;   /* the Jacobian that it starts from, or LW_NONE: fill            */
+  int block; /* offset of X = A_vv^-1 A_vu (d x LW_PAD(d_target)) and, behind it, A_vu; of a leaf: turns, X */
+  int side; /* the Jacobian that it starts from, or LW_NONE: fill            */
+  int sign; /* leaf to a connector that holds a point: -1 parent, 1 child; X is then its lower half */
 } lw_edge;
 
 /* What an earlier node does to this one. */

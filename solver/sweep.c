@@ -49,6 +49,7 @@ void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* t
       lw_connector_position(s, c, t);
       if (forces) {
         lw_connector_force(s, c, t);
+        lw_connector_react(s, c);
       }
     }
   }
@@ -60,6 +61,10 @@ void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* t
       const int c = g->node[i].id - g->nbody;
       if (c >= 0 && g->connector[c].kind == LW_CONNECTOR_COUPLING) {
         lw_connector_position(s, c, t);
+        if (forces) {
+          lw_connector_force(s, c, t);
+          lw_connector_react(s, c);
+        }
       }
     }
     lw_team_wait(team);
@@ -78,13 +83,16 @@ void lw_sweep_positions(lw_instance* s, double t, const lw_team* team)
   lw_sweep_connectors(s, t, false, team);
 }
 
-void lw_sweep_forces(lw_instance* s, double t, const lw_team* team)
+void lw_sweep_forces(lw_instance* s, double t, bool react, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_NODES(g, team, share, i)
   {
     if (g->node[i].id >= g->nbody) {
       lw_connector_force(s, g->node[i].id - g->nbody, t);
+      if (react) {
+        lw_connector_react(s, g->node[i].id - g->nbody);
+      }
     }
   }
   lw_team_wait(team);

@@ -13,11 +13,12 @@
 /* Placements, mass matrices, constraint residuals and Jacobians at the present positions. */
 void lw_sweep_positions(lw_instance* instance, double t, const lw_team* team);
 
-/* The same once the bodies are placed; with forces also their applied wrenches. */
+/* The same once the bodies are placed; with forces also their wrenches, those of
+ * the constraints included. */
 void lw_sweep_connectors(lw_instance* instance, double t, bool forces, const lw_team* team);
 
-/* Applied wrenches at the present positions and velocities. */
-void lw_sweep_forces(lw_instance* instance, double t, const lw_team* team);
+/* Applied wrenches at the present positions and velocities; with `react` those of the constraints too. */
+void lw_sweep_forces(lw_instance* instance, double t, bool react, const lw_team* team);
 
 /* What the factorisation of a Newton iteration has besides masses and constraints. */
 typedef struct lw_tangent {
@@ -58,6 +59,7 @@ enum {
   LW_SUM_FINITE,
   LW_MAX_STIFFNESS,
   LW_MAX_GEOMETRIC,
+  LW_MAX_GYROSCOPIC,
   LW_PARTIALS =
       16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
 };
