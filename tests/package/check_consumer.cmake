@@ -25,8 +25,10 @@ if(result EQUAL 0 OR NOT out MATCHES "version: ${VERSION}")
   message(SEND_ERROR "version 99.0 was not refused:\n${out}")
 endif()
 
-# the installed program finds what it needs in the installed tree, wherever that is
+# the installed program needs nothing but itself, wherever it is
 if(EXISTS ${prefix}/bin/linkwork)
   file(RENAME ${prefix} ${WORK_DIR}/moved)
-  run(${WORK_DIR}/moved/bin/linkwork check ${SOURCE_DIR}/examples/four_bar.xml)
+  set(linkwork ${WORK_DIR}/moved/bin/linkwork)
+  run(${linkwork} pack ${SOURCE_DIR}/examples/four_bar.xml -o ${WORK_DIR}/four_bar.fmu)
+  run(${linkwork} run ${WORK_DIR}/four_bar.fmu --stop 0.1 -o ${WORK_DIR}/four_bar.csv)
 endif()
