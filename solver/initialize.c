@@ -344,6 +344,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->swept             = false;
   s->reaction_valid    = false;
   s->violation_valid   = false;
+  s->unique_valid      = false;
   if (s->dirty) {
     const lw_status status = lw_derive_update(s, diag);
     if (status != LW_OK) {

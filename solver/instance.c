@@ -60,6 +60,8 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->body_load           = lw_arena_take(arena, nbody + 2, sizeof(int));
   s->body_load_list      = lw_arena_take(arena, (size_t)m->nload, sizeof(int));
 
+  s->unique = lw_arena_take(arena, njoint, sizeof *s->unique);
+
   /* start by coordinates: nothing where no joint asks for it */
   bool any = false;
   for (int j = 0; j < m->njoint; j++) {

@@ -122,6 +122,9 @@ struct lw_instance {
 
   lw_assembly assembly; /* what the last initialisation has moved  initialize.c */
 
+  bool* unique; /* the joint has unique reactions  mobility.c (njoint) */
+  bool  unique_valid;
+
   /* ---- workspace: contents do not survive a call unless said ---- */
   lw_placement*   placement;  /* of q; [-1] ground             bodies.c      (nbody)          */
   lw_inertia*     inertia;    /* in world axes; masses by derive.c, the rest by bodies.c (nbody) */

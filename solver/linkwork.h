@@ -16,6 +16,7 @@
 #ifndef LW_LINKWORK_H
 #define LW_LINKWORK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "diag.h"
@@ -48,6 +49,7 @@ typedef enum lw_quantity {
   LW_SOLVER_ITERATIONS, /* Newton iterations of the last internal step               (1) */
   LW_SOLVER_RESIDUAL,   /* its last scaled increment                                 (1) */
   LW_SOLVER_VIOLATION,  /* 2-norm of the constraints: position, velocity, acceleration (3) */
+  LW_JOINT_UNIQUE, /* 1: the joint's reactions are unique; 0: redundant constraints share them  (1) */
   LW_QUANTITY_COUNT
 } lw_quantity;
 
@@ -167,12 +169,29 @@ typedef struct lw_mobility {
   int freedoms;  /* at a generic nearby configuration                        */
   int redundant; /* constraint rows more than their rank there               */
   int height;    /* longest chain of eliminations that wait for each other   */
+  int singular;  /* freedoms more than that at the present configuration     */
+  /* how far the most nearly dependent row is from depending on others; 1: none is near that. Two of the
+   * joints that it concerns, whose axes are nearly parallel, or LW_NONE; and the angle between them */
+  double weakest;
+  int    near[2];
+  double near_angle; /* [rad] */
 } lw_mobility;
+
+/* How the constraints of a joint, its motion included, or of a coupling stand to all others. */
+typedef struct lw_redundancy {
+  int  rows;   /* that the others would hold without it; 0: its reactions are unique */
+  bool nearly; /* it is among the constraints that nearly depend on each other       */
+} lw_redundancy;
 
 /* Count freedoms and redundant constraints near the present configuration.
  *   Needs       an initialised instance; leaves it as it was
  *   Allocates   scratch memory, freed before it returns */
 lw_status lw_instance_mobility(lw_instance* instance, lw_mobility* mobility);
+
+/* The same, and for all joints and couplings how much of them is redundant there.
+ *   Nullable    joint (njoint), coupling (ncoupling) */
+lw_status lw_instance_redundancy(lw_instance* instance, lw_mobility* mobility,
+                                 lw_redundancy joint[], lw_redundancy coupling[]);
 
 #ifdef __cplusplus
 }

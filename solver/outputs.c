@@ -12,6 +12,7 @@
 #include "connectors.h"
 #include "instance.h"
 #include "linalg.h"
+#include "mobility.h"
 #include "project.h"
 #include "reactions.h"
 #include "rotation.h"
@@ -35,6 +36,7 @@ int lw_quantity_size(const lw_model* m, lw_quantity quantity, int index)
                                                                                                 : 0;
   case LW_JOINT_FORCE:
   case LW_JOINT_TORQUE: return index >= 0 && index < m->njoint ? 3 : 0;
+  case LW_JOINT_UNIQUE: return index >= 0 && index < m->njoint;
   case LW_MOTION_EFFORT: return index >= 0 && index < m->nmotion;
   case LW_COUPLING_EFFORT: return index >= 0 && index < m->ncoupling;
   case LW_ENERGY:
@@ -197,6 +199,12 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
   if (quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT) {
     lw_reactions_update(s);
   }
+  if (quantity == LW_JOINT_UNIQUE) {
+    const lw_status known = lw_unique_update(s);
+    if (known != LW_OK) {
+      return known;
+    }
+  }
   switch (quantity) {
   case LW_BODY_R:
   case LW_BODY_QUAT:
@@ -210,6 +218,7 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
   case LW_JOINT_QUAT: joint_quat(s, index, out); break;
   case LW_JOINT_FORCE: joint_reaction(s, index, out, other); break;
   case LW_JOINT_TORQUE: joint_reaction(s, index, other, out); break;
+  case LW_JOINT_UNIQUE: out[0] = s->unique[index] ? 1.0 : 0.0; break;
   case LW_MOTION_EFFORT: out[0] = motion_effort(s, index); break;
   case LW_COUPLING_EFFORT: out[0] = coupling_effort(s, index); break;
   case LW_ENERGY: energy(s, out); break;

@@ -2,9 +2,10 @@
 /*
  * check.c - linkwork check: validates a mechanism file, assembles it and prints a summary.
  */
-#include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "check_findings.h"
 #include "check_tree.h"
 #include "command.h"
 #include "linkwork.h"
@@ -25,9 +26,15 @@ static const char HELP[] =
     "  height               longest chain of eliminations that wait for each other\n"
     "  inputs, outputs, parameters   variables of the FMU\n"
     "  memory               of one simulation [bytes]\n"
-    "  moved                largest displacement of a body by the assembly [m]\n"
+    "  moved, turned        largest displacement [m] and turn [rad] of a body by the assembly, "
+    "and\n"
+    "                       which body\n"
     "  violation            of the assembled constraints: position, velocity, acceleration\n"
     "  energy               kinetic, potential, total [J]\n"
+    "  not unique           joints that share their reactions with others, by redundant "
+    "constraints,\n"
+    "                       and how many constraints of each the others would hold without it\n"
+    "  warning:             what may be meant otherwise\n"
     "\n"
     "In the tree, each body stands behind the joint that it hangs on: name, type, axis in the "
     "world,\n"
@@ -52,52 +59,63 @@ static void print_model(const lw_model* model)
   }
 }
 
-/* How far the assembly has moved the body that moved most [m]. */
-static lw_status largest_move(lw_instance* instance, double* moved)
+/* `moved 0.01 crank`: how far, and the body; without bodies the number alone. */
+static void print_move(const lw_model* model, const char* what, double x, int body)
 {
-  const lw_model* model  = lw_instance_model(instance);
-  lw_status       status = LW_OK;
-  *moved                 = 0.0;
-  for (int b = 0; b < model->nbody && status == LW_OK; b++) {
-    double r[3]      = {0};
-    status           = lw_instance_get(instance, LW_BODY_R, b, r);
-    const double* at = &model->value[model->body[b].at];
-    const double  d  = hypot(hypot(r[0] - at[0], r[1] - at[1]), r[2] - at[2]);
-    *moved           = d > *moved ? d : *moved;
-  }
-  return status;
+  const bool any = body != LW_NONE && x > 0.0;
+  printf("%s %.3g%s%s\n", what, x, any ? " " : "",
+         any ? lw_model_name(model, model->body[body].name) : "");
 }
 
 /* What only an assembled instance can tell. */
-static lw_status print_instance(lw_instance* instance, const lw_variables* variables)
+static lw_status print_numbers(lw_instance* instance, const lw_variables* variables,
+                               const lw_mobility* mobility)
 {
-  lw_mobility mobility     = {0};
-  double      violation[3] = {0}, energy[3] = {0}, moved = 0.0;
-  lw_status   status = lw_instance_mobility(instance, &mobility);
-  if (status == LW_OK) {
-    status = largest_move(instance, &moved);
-  }
-  if (status == LW_OK) {
-    status = lw_instance_get(instance, LW_SOLVER_VIOLATION, 0, violation);
-  }
+  const lw_model* model        = lw_instance_model(instance);
+  double          violation[3] = {0}, energy[3] = {0};
+  lw_assembly     assembly;
+  lw_status       status = lw_instance_get(instance, LW_SOLVER_VIOLATION, 0, violation);
+  lw_instance_assembly(instance, &assembly);
   if (status == LW_OK) {
     status = lw_instance_get(instance, LW_ENERGY, 0, energy);
   }
   if (status != LW_OK) {
     return status;
   }
-  print_model(lw_instance_model(instance));
-  printf("freedoms %d\n", mobility.freedoms);
-  printf("redundant %d\n", mobility.redundant);
-  printf("height %d\n", mobility.height);
+  print_model(model);
+  printf("freedoms %d\n", mobility->freedoms);
+  printf("redundant %d\n", mobility->redundant);
+  printf("height %d\n", mobility->height);
   printf("inputs %d\n", variables->ninput);
   printf("outputs %d\n", variables->noutput);
   printf("parameters %d\n", variables->nparam);
   printf("memory %zu\n", lw_instance_memory(instance));
-  printf("moved %.3g\n", moved);
+  print_move(model, "moved", assembly.moved, assembly.moved_body);
+  print_move(model, "turned", assembly.turned, assembly.turned_body);
   printf("violation %.3g %.3g %.3g\n", violation[0], violation[1], violation[2]);
   printf("energy %.9g %.9g %.9g\n", energy[0], energy[1], energy[2]);
   return LW_OK;
+}
+
+static lw_status print_instance(lw_instance* instance, const lw_variables* variables)
+{
+  const lw_model* model    = lw_instance_model(instance);
+  lw_redundancy*  joint    = calloc((size_t)model->njoint + 1, sizeof *joint);
+  lw_redundancy*  coupling = calloc((size_t)model->ncoupling + 1, sizeof *coupling);
+  lw_mobility     mobility = {0};
+  lw_status       status   = joint && coupling ? LW_OK : LW_ERR_MEMORY;
+  if (status == LW_OK) {
+    status = lw_instance_redundancy(instance, &mobility, joint, coupling);
+  }
+  if (status == LW_OK) {
+    status = print_numbers(instance, variables, &mobility);
+  }
+  if (status == LW_OK) {
+    status = lw_check_findings(instance, &mobility, joint, coupling);
+  }
+  free(joint);
+  free(coupling);
+  return status;
 }
 
 static int check(const char* file, lw_origin* origin)

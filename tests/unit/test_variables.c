@@ -202,6 +202,12 @@ static void other_spellings_are_not_found(void** state)
   }
 }
 
+/* Inputs, outputs and all kinds of parameters: what comes in this order. */
+static int rank_of(lw_causality causality)
+{
+  return causality == LW_CALCULATED ? LW_PARAMETER : (int)causality;
+}
+
 /* A vector's references follow each other; inputs come first, then outputs, then parameters. */
 static void references_are_contiguous_and_ordered(void** state)
 {
@@ -209,7 +215,7 @@ static void references_are_contiguous_and_ordered(void** state)
   unsigned            next = 0;
   for (int i = 0; i < t->nrow; i++) {
     assert_int_equal(t->row[i].reference, next);
-    assert_true(i == 0 || t->row[i - 1].causality <= t->row[i].causality);
+    assert_true(i == 0 || rank_of(t->row[i - 1].causality) <= rank_of(t->row[i].causality));
     next += (unsigned)t->row[i].size;
   }
   assert_int_equal(next, t->count);
@@ -397,6 +403,9 @@ static void start_values_are_those_of_the_file(void** state)
   for (unsigned i = (unsigned)(t->ninput + t->noutput); i < (unsigned)t->count; i++) {
     double       value   = 0.0;
     const double initial = lw_variables_start(t, i);
+    if (lw_variables_row(t, i)->source != LW_FROM_VALUE) {
+      continue; /* what only a simulation finds out has no start */
+    }
     assert_int_equal(lw_variables_get(t, f->instance, 1, &i, &value), LW_OK);
     assert_same_bits(1, &value, &initial);
   }
