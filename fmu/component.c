@@ -44,23 +44,23 @@ static lw_status read_model(lw_component* c, const char* path, const char* guid,
  * guesses. */
 static lw_status find_model(lw_component* c, const char* guid, const char* uri, lw_diag* diag)
 {
-  lw_status status = LW_ERR_FILE;
-  bool      first  = true;
+  lw_diag   reason  = {0};
+  lw_status status  = LW_ERR_FILE;
+  bool      located = false; /* the location gives a path at all */
   for (int way = 0; way < LW_RESOURCE_WAY_COUNT && status != LW_OK; way++) {
     char* path = lw_resource_path(uri, (lw_resource_way)way, MODEL_FILE);
     if (path) {
-      status = read_model(c, path, guid, first ? diag : NULL);
-      first  = false;
+      status  = read_model(c, path, guid, *reason.text ? NULL : &reason);
+      located = located || way != LW_RESOURCE_BESIDE;
       free(path);
     }
   }
-  if (first) {
-    return lw_diag_set(diag, LW_ERR_FILE, 0,
-                       "the resource location \"%.400s\" is no file URI, and there is no folder "
-                       "../../resources beside the library",
-                       uri ? uri : "(null)");
+  if (status != LW_OK && !located) {
+    return lw_diag_set(diag, status, 0, "the resource location \"%.300s\" is no file URI%s%s",
+                       uri ? uri : "(null)", *reason.text ? "; beside the library, " : "",
+                       reason.text);
   }
-  return status;
+  return status == LW_OK ? LW_OK : lw_diag_set(diag, status, 0, "%s", reason.text);
 }
 
 /* ---- life --------------------------------------------------------------------------------- */

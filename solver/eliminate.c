@@ -78,39 +78,48 @@ static void multiply(int d, int n, double* X, const double* K, const double* A)
   }
 }
 
-/* K <- K^-1 in place by sweeping one pivot after the other; K symmetric, sign K positive definite. A pivot
- * below its floor is raised to it; with floor 0 that is a failure. */
+/* K <- K^-1 in place by way of sign K = L D L^T, positive definite. The inverse made of the factors is good in
+ * every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets with redundant
+ * rows; sweeping pivots loses them. A pivot below its floor is raised to it; with floor 0 that is a
+ * failure. */
 static inline int invert_kernel(int d, double* restrict K, double sign, const double* floor_of)
 {
-  const int ld  = LW_PAD(d);
+  const int ld = LW_PAD(d);
+  double    L[36], D[6]; /* D holds the reciprocals */
   int       bad = 0;
-  for (int k = 0; k < d; k++) {
-    double*      row   = K + k * ld;
-    double       p     = sign * row[k];
-    const double least = floor_of ? 0.5 * floor_of[k] : 0.0;
+  for (int j = 0; j < d; j++) {
+    double       p     = sign * K[j * ld + j];
+    const double least = floor_of ? 0.5 * floor_of[j] : 0.0;
+    for (int l = 0; l < j; l++) {
+      const double w = L[j * d + l]; /* unscaled: L_jl D_l */
+      L[j * d + l]   = w * D[l];
+      p -= w * L[j * d + l];
+    }
     if (!(p > least)) {
       bad |= !(least > 0.0) || isnan(p);
       p = least > 0.0 ? least : 1.0;
     }
-    const double r = sign / p;
-    row[k]         = 1.0;
-    for (int c = 0; c < ld; c += 4) {
-      lw_vec4 t;
-      LW_VEC4_ZERO(t);
-      LW_VEC4_ADD(t, r, row + c);
-      LW_VEC4_STORE(row + c, t);
+    D[j] = 1.0 / p;
+    for (int i = j + 1; i < d; i++) {
+      double t = sign * K[i * ld + j];
+      for (int l = 0; l < j; l++) t -= L[i * d + l] * L[j * d + l];
+      L[i * d + j] = t;
     }
-    for (int i = 0; i < d; i++) {
-      const double f = K[i * ld + k];
-      if (i != k) {
-        K[i * ld + k] = 0.0;
-        for (int c = 0; c < ld; c += 4) {
-          lw_vec4 t;
-          LW_VEC4_LOAD(t, K + i * ld + c);
-          LW_VEC4_ADD(t, -f, row + c);
-          LW_VEC4_STORE(K + i * ld + c, t);
-        }
-      }
+  }
+  /* L <- L^-1 */
+  for (int j = 0; j < d; j++) {
+    for (int i = j + 1; i < d; i++) {
+      double t = L[i * d + j];
+      for (int l = j + 1; l < i; l++) t += L[i * d + l] * L[l * d + j];
+      L[i * d + j] = -t;
+    }
+  }
+  /* L^-T D^-1 L^-1 */
+  for (int i = 0; i < d; i++) {
+    for (int j = 0; j <= i; j++) {
+      double t = i == j ? D[i] : D[i] * L[i * d + j];
+      for (int l = i + 1; l < d; l++) t += L[l * d + i] * D[l] * L[l * d + j];
+      K[i * ld + j] = K[j * ld + i] = sign * t;
     }
   }
   return bad;

@@ -175,7 +175,7 @@ static lw_status unpack(lw_fmu* f, const char* path, lw_diag* diag)
 
 lw_status lw_fmu_open(const char* path, lw_fmu* fmu, lw_diag* diag)
 {
-  *fmu             = (lw_fmu){.path = path, .scratch = {.pipe = -1}};
+  *fmu             = (lw_fmu){.path = path, .scratch = {.line = -1}};
   lw_status status = unpack(fmu, path, diag);
   if (status == LW_OK) {
     status =

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -35,7 +36,7 @@ static void remove_tree(const char* path)
   (void)nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Wait until the other end of the pipe is closed, which the end of a process does, too. */
+/* Wait for a byte, or for the end of the other process, which closes its end of the line. */
 static void wait_and_remove(const char* path, int from)
 {
   char             byte;
@@ -57,10 +58,10 @@ static void wait_and_remove(const char* path, int from)
 static void start_cleaner(lw_scratch* scratch)
 {
   int end[2];
-  if (pipe(end) != 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, end) != 0) {
     return;
   }
-  /* what the FMU starts must not keep the pipe open */
+  /* what the FMU starts must not keep the line open */
   (void)fcntl(end[0], F_SETFD, FD_CLOEXEC);
   (void)fcntl(end[1], F_SETFD, FD_CLOEXEC);
   const pid_t child = fork();
@@ -73,7 +74,7 @@ static void start_cleaner(lw_scratch* scratch)
     (void)close(end[1]);
     return;
   }
-  scratch->pipe    = end[1];
+  scratch->line    = end[1];
   scratch->cleaner = child;
 }
 
@@ -82,7 +83,7 @@ lw_status lw_scratch_create(lw_scratch* scratch, lw_diag* diag)
   static const char name[] = "/linkwork-XXXXXX";
   const char*       wanted = getenv("TMPDIR");
   const char*       base   = wanted && *wanted ? wanted : "/tmp";
-  *scratch                 = (lw_scratch){.pipe = -1};
+  *scratch                 = (lw_scratch){.line = -1};
 
   char*        parent = realpath(base, NULL);
   const size_t size   = (parent ? strlen(parent) : 0) + sizeof name;
@@ -113,7 +114,9 @@ void lw_scratch_remove(lw_scratch* scratch)
     return;
   }
   if (scratch->cleaner > 0) {
-    (void)close(scratch->pipe);
+    /* a byte, because other processes of this kind hold our end of the line, too */
+    (void)send(scratch->line, "", 1, MSG_NOSIGNAL);
+    (void)close(scratch->line);
     while (waitpid(scratch->cleaner, NULL, 0) < 0 && errno == EINTR) continue;
   }
   /* where there was no other process, or it was ended */
@@ -121,5 +124,5 @@ void lw_scratch_remove(lw_scratch* scratch)
     remove_tree(scratch->path);
   }
   free(scratch->path);
-  *scratch = (lw_scratch){.pipe = -1};
+  *scratch = (lw_scratch){.line = -1};
 }

@@ -14,7 +14,7 @@
 
 typedef struct lw_scratch {
   char* path;    /* absolute; NULL: there is no folder                   */
-  int   pipe;    /* the other process waits for its end; -1: none         */
+  int   line;    /* to the other process; -1: there is none               */
   pid_t cleaner; /* that process, 0: there is none, we remove the folder  */
 } lw_scratch;
 

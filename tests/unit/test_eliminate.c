@@ -140,6 +140,7 @@ static double* dense_matrix(const lw_instance* s, bool soft)
   const size_t        n = (size_t)g->nx;
   double*             A = calloc(n * n + 1, sizeof *A);
   assert_non_null(A);
+  for (size_t i = 0; i < n; i++) A[i * n + i] = 1.0; /* padding stays so */
   for (int k = 0; k < g->nnode; k++) {
     const lw_node* v = &g->node[k];
     const size_t   x = (size_t)v->x;
@@ -180,7 +181,7 @@ static void random_side(const lw_instance* s, bool soft, uint32_t seed, double* 
   lw_test_random_fill(&seed, g->nx, 1.0, b);
   for (int k = 0; k < g->nnode; k++) {
     const lw_node* v = &g->node[k];
-    for (int r = size_of(g, v, soft); r < v->d_max; r++) b[v->x + r] = 0.0;
+    for (int r = size_of(g, v, soft); r < LW_PAD(v->d_max); r++) b[v->x + r] = 0.0;
   }
 }
 

@@ -67,7 +67,7 @@ static void measure(lw_instance* s, double dt, double t, double* motion, double*
 {
   const double e = 0.25 * dt * dt;
   lw_sweep_positions(s, t, &alone);
-  lw_sweep_forces(s, t, &alone);
+  lw_sweep_forces(s, t, false, &alone);
   *motion = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     double g[6];

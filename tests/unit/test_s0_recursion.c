@@ -287,7 +287,7 @@ static lw_instance* prepare(int n, lw_joint_type type, bool loop, double open)
   }
   lw_test_random_fill(&seed, s->structure->nrow_all, 10.0, s->lambda);
   lw_sweep_positions(s, 0.0, &alone);
-  lw_sweep_forces(s, 0.0, &alone);
+  lw_sweep_forces(s, 0.0, false, &alone);
   assert_true(lw_sweep_factor(s, NULL, &alone));
   return s;
 }

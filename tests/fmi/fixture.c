@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * fixture.c - a mechanism file as an unpacked and loaded FMU, and a logger that remembers.
+ */
+#include "fixture.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive_read.h"
+#include "embedded.h"
+#include "mechanism_xml.h"
+#include "package.h"
+
+static void require(lw_status status, const lw_diag* diag)
+{
+  if (status != LW_OK) {
+    fail_msg("%d: %s", diag->line, *diag->text ? diag->text : lw_status_text(status));
+  }
+}
+
+void lw_fmi_pack(const char* mechanism, const char* path)
+{
+  const lw_package package = {.tool         = "Linkwork test",
+                              .platform     = LW_FMU_PLATFORM,
+                              .suffix       = LW_FMU_SUFFIX,
+                              .library      = lw_embedded_library,
+                              .library_size = lw_embedded_library_size,
+                              .license      = lw_embedded_license,
+                              .license_size = lw_embedded_license_size};
+  char             file[LW_TEST_PATH_SIZE], guid[LW_GUID_SIZE];
+  lw_diag          diag  = {0};
+  lw_model*        model = NULL;
+  lw_text          fmu   = {0};
+  lw_test_repo_path(mechanism, file);
+  require(lw_mechanism_read(file, &model, &diag), &diag);
+  require(lw_package_write(model, &package, &fmu, guid, &diag), &diag);
+  lw_model_destroy(model);
+  FILE* out = fopen(path, "wb");
+  assert_non_null(out);
+  assert_int_equal(fwrite(fmu.data, 1, fmu.size, out), fmu.size);
+  assert_int_equal(fclose(out), 0);
+  lw_text_free(&fmu);
+}
+
+void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu)
+{
+  char        path[LW_TEST_PATH_SIZE];
+  lw_diag     diag    = {0};
+  lw_archive* archive = NULL;
+  lw_text     text    = {0};
+  *fmu                = (lw_test_fmu){.scratch = {.line = -1}};
+  lw_test_scratch_path("packed.fmu", path);
+  lw_fmi_pack(mechanism, path);
+  require(lw_scratch_create(&fmu->scratch, &diag), &diag);
+  require(lw_archive_open(path, &archive, &diag), &diag);
+  require(lw_archive_read(archive, "modelDescription.xml", &text, &diag), &diag);
+  require(lw_fmu_description_read(text.data, text.size, &fmu->description, &diag), &diag);
+  require(lw_archive_unpack(archive, fmu->scratch.path, &diag), &diag);
+  require(lw_fmu_library_open(fmu->scratch.path, fmu->description.identifier, &fmu->fmi, &diag),
+          &diag);
+  lw_archive_close(archive);
+  lw_text_free(&text);
+  (void)remove(path);
+  (void)snprintf(fmu->uri, sizeof fmu->uri, "file://%s/resources", fmu->scratch.path);
+}
+
+void lw_fmi_close(lw_test_fmu* fmu)
+{
+  lw_fmu_library_close(&fmu->fmi);
+  lw_fmu_description_free(&fmu->description);
+  lw_scratch_remove(&fmu->scratch);
+}
+
+/* ---- logging ------------------------------------------------------------------------------ */
+
+static void copy_text(char* to, size_t size, const char* from)
+{
+  (void)snprintf(to, size, "%s", from ? from : "(null)");
+}
+
+static void remember(fmi2ComponentEnvironment environment, fmi2String instance, fmi2Status status,
+                     fmi2String category, fmi2String message, ...)
+{
+  lw_fmi_log* log = environment;
+  log->calls++;
+  log->status = status;
+  copy_text(log->instance, sizeof log->instance, instance);
+  copy_text(log->category, sizeof log->category, category);
+  copy_text(log->format, sizeof log->format, message);
+  va_list arguments;
+  va_start(arguments, message);
+  (void)vsnprintf(log->text, sizeof log->text, message, arguments);
+  va_end(arguments);
+}
+
+fmi2CallbackFunctions lw_fmi_callbacks(lw_fmi_log* log)
+{
+  /* no functions for memory: the FMU says that it does not use them */
+  return (fmi2CallbackFunctions){.logger = remember, .componentEnvironment = log};
+}
+
+void lw_fmi_said(const lw_fmi_log* log, const char* part, const char* file, int line)
+{
+  const bool category =
+      !strncmp(log->category, "logStatus", 9) || !strcmp(log->category, "logEvents");
+  if (log->calls < 1 || !strstr(log->text, part) || strcmp(log->format, "%s") != 0 || !category) {
+    print_error(
+        "%d messages; the last is \"%s\" (format \"%s\", category \"%s\"), not \"...%s...\"\n",
+        log->calls, log->text, log->format, log->category, part);
+    _fail(file, line);
+  }
+}
+
+/* ---- instances ---------------------------------------------------------------------------- */
+
+fmi2Component lw_fmi_instantiate(lw_test_fmu* fmu)
+{
+  const fmi2CallbackFunctions callbacks = lw_fmi_callbacks(&fmu->log);
+  fmi2Component c = fmu->fmi.Instantiate("test", fmi2CoSimulation, fmu->description.guid, fmu->uri,
+                                         &callbacks, fmi2False, fmi2False);
+  if (!c) {
+    fail_msg("no instance: %s", fmu->log.text);
+  }
+  return c;
+}
+
+fmi2Component lw_fmi_start(lw_test_fmu* fmu)
+{
+  fmi2Component c = lw_fmi_instantiate(fmu);
+  assert_ok(fmu->fmi.SetupExperiment(c, fmi2False, 0.0, 0.0, fmi2False, 0.0));
+  assert_ok(fmu->fmi.EnterInitializationMode(c));
+  assert_ok(fmu->fmi.ExitInitializationMode(c));
+  return c;
+}
+
+fmi2ValueReference lw_fmi_reference(const lw_test_fmu* fmu, const char* name)
+{
+  for (size_t i = 0; i < fmu->description.count; i++) {
+    if (strcmp(fmu->description.variable[i].name, name) == 0) {
+      return fmu->description.variable[i].reference;
+    }
+  }
+  fail_msg("there is no variable %s", name);
+  return 0;
+}
+
+double lw_fmi_get(const lw_test_fmu* fmu, fmi2Component c, const char* name)
+{
+  const fmi2ValueReference vr    = lw_fmi_reference(fmu, name);
+  double                   value = 0.0;
+  assert_ok(fmu->fmi.GetReal(c, &vr, 1, &value));
+  return value;
+}
+
+void lw_fmi_set(const lw_test_fmu* fmu, fmi2Component c, const char* name, double value)
+{
+  const fmi2ValueReference vr = lw_fmi_reference(fmu, name);
+  assert_ok(fmu->fmi.SetReal(c, &vr, 1, &value));
+}
+
+size_t lw_fmi_outputs(const lw_test_fmu* fmu, fmi2Component c, double value[])
+{
+  size_t              n  = 0;
+  fmi2ValueReference* vr = malloc((fmu->description.count + 1) * sizeof *vr);
+  assert_non_null(vr);
+  for (size_t i = 0; i < fmu->description.count; i++) {
+    if (strcmp(fmu->description.variable[i].causality, "output") == 0) {
+      vr[n++] = fmu->description.variable[i].reference;
+    }
+  }
+  assert_ok(fmu->fmi.GetReal(c, vr, n, value));
+  free(vr);
+  return n;
+}
+
+void lw_fmi_steps(const lw_test_fmu* fmu, fmi2Component c, int n, double* t, double h)
+{
+  for (int i = 0; i < n; i++) {
+    assert_ok(fmu->fmi.DoStep(c, *t, h, fmi2False));
+    *t += h;
+  }
+}
