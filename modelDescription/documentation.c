@@ -293,7 +293,7 @@ lw_status lw_documentation_write(const lw_variables* variables, const char* guid
   const lw_model* m    = variables->model;
   const char*     name = lw_model_name(m, m->name);
   lw_text_add(text,
-              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>");
+              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>");
   lw_text_add_xml(text, name);
   lw_text_add(text, "</title>\n<style>\n");
   lw_text_add(text, STYLE);

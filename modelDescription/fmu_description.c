@@ -196,7 +196,7 @@ lw_status lw_fmu_description_read(const char* text, size_t size, lw_fmu_descript
 {
   lw_fmu_description* d = description;
   *d                    = (lw_fmu_description){0};
-  lw_status status      = lw_xml_read_memory(text, size, diag, &d->root);
+  lw_status status      = lw_xml_read_lenient(text, size, diag, &d->root);
   if (status != LW_OK) {
     return status;
   }

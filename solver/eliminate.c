@@ -20,6 +20,18 @@
 #include "linalg.h"
 #include "vec4.h"
 
+/* This file is compiled for every processor and for those with AVX2 and FMA; see kernel.h. */
+#if defined(LW_KERNEL_AVX2)
+#define KERNEL(name) name##_avx2
+#else
+#define KERNEL(name) name##_portable
+#endif
+
+int  KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                              const lw_team* team);
+void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
+                             const lw_team* team);
+
 /* ---- kernels ------------------------------------------------------------------------------- */
 
 /* T (m x n) -= A^T X, with A (k x m), X (k x n), rows padded                             (5.3) */
@@ -458,8 +470,8 @@ static int node_size(const lw_structure* s, const lw_matrix* matrix, const lw_no
   return matrix->soft ? c->nrow + c->nsoft : c->nrow;
 }
 
-int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                      const lw_team* team)
+int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                              const lw_team* team)
 {
   int bad = 0;
   if (team->id == 0) {
@@ -563,8 +575,8 @@ static void backward_node(const lw_structure* s, const lw_factor* factor, double
   }
 }
 
-void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
-                     const lw_team* team)
+void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
+                             const lw_team* team)
 {
   for (int k = 0; k < s->npart; k++) {
     if (lw_team_mine(team, k, s->npart)) {

@@ -30,9 +30,12 @@ typedef struct lw_matrix {
   bool              uniform; /* inertia[0] for all bodies, and 1 in place of eps         */
 } lw_matrix;
 
+typedef struct lw_kernel lw_kernel; /* see kernel.h */
+
 typedef struct lw_factor {
-  double* block; /* inverse pivots and edge blocks               (nfactor) */
-  int*    d;     /* present size of each node                    (nnode)   */
+  const lw_kernel* kernel; /* who computes it and solves with it            */
+  double*          block;  /* inverse pivots and edge blocks               (nfactor) */
+  int*             d;      /* present size of each node                    (nnode)   */
 } lw_factor;
 
 /* Factor; every thread of the team calls it. The caller sees to it that the matrix is complete before

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "kernel.h"
 #include "model_check.h"
 #include "model_formulas.h"
 #include "sweep.h"
@@ -140,10 +141,11 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
   arena            = (lw_arena){block + off, 0};
   lw_instance* s   = lw_arena_take(&arena, 1, sizeof *s);
   lay_out(s, model, structure, &arena);
-  s->allocation = block;
-  s->model      = model;
-  s->structure  = structure;
-  s->size       = arena.used + LW_ALIGN;
+  s->allocation    = block;
+  s->model         = model;
+  s->structure     = structure;
+  s->factor.kernel = lw_kernel_choose(model->settings.portable);
+  s->size          = arena.used + LW_ALIGN;
   bucket(model->njoint, model->nactuator, joint_of_actuator, model, s->joint_actuator,
          s->joint_actuator_list);
   bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
