@@ -215,6 +215,8 @@ lw_instance* lw_test_instance(const lw_model* m)
   if (lw_instance_create(m, &diag, &instance) != LW_OK) {
     fail_msg("no instance: %s", diag.text);
   }
+  lw_instance_set_threads(instance,
+                          1); /* tests run beside each other: threads would wait for cores */
   return instance;
 }
 

@@ -71,7 +71,7 @@ int lw_test_add_coupling(lw_model* model, int n, const int joint[], const double
 /* Close the model. */
 void lw_test_finish(lw_model* model);
 
-/* An instance of a finished model, not initialised. */
+/* An instance of a finished model, not initialised, with one thread. */
 lw_instance* lw_test_instance(const lw_model* model);
 
 /* Close the model, create an instance and initialise it at t = 0. */
