@@ -17,13 +17,11 @@
 #include <string.h>
 
 #include "dependence.h"
-#include "initialize.h"
 #include "linalg.h"
-#include "project.h"
 #include "reactions.h"
-#include "rotation.h"
 #include "step.h"
 #include "sweep.h"
+#include "vicinity.h"
 
 /* Rows have unit length, are assembled to about 1e-13, and the nearest singular posture is some 1e-2
  * away: dependent rows leave about 1e-12, independent ones more than 1e-4. */
@@ -37,110 +35,6 @@
 #define SHARE 1e-6
 /* The same for a random vector of multipliers, of which passes leave 1e-6 at most. */
 #define RANDOM_SHARE 1e-4
-
-/* ---- configurations ----------------------------------------------------------------------- */
-
-/* numbers between -1 and 1 that are the same on every machine */
-static double random_number(uint32_t* seed)
-{
-  *seed = *seed * 1664525u + 1013904223u;
-  return (double)(*seed >> 8) / 8388608.0 - 1.0;
-}
-
-/* Make a body heavier by a factor, until lw_derive_update(). */
-static void weigh_down(lw_instance* s, int b, double f)
-{
-  s->body[b].mass *= f;
-  s->inertia[b].m *= f;
-  s->inertia[b].m_inv /= f;
-  for (int i = 0; i < 9; i++) {
-    s->body[b].J[i] *= f;
-    s->body[b].J_inv[i] /= f;
-  }
-}
-
-/* How heavy the body is that shows the way: assembly, which moves heavy bodies least, leaves it where it
- * was moved to. More would come close to the regularisation. */
-#define HEAVY 1e4
-
-/* Move all bodies along a direction that the constraints allow, by at most `size`, and assemble them with
- * one body held. The direction is random, and the body that moves most in it is held; or it is that of a
- * random motion of a given leader, which is held. In a singular posture most directions lead nowhere, and
- * assembly would come back to where it started. */
-static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
-{
-  const lw_team alone = {0, 1};
-  const double  t     = s->head->t;
-  int           held  = leader;
-  if (leader != LW_NONE) {
-    weigh_down(s, leader, HEAVY);
-  }
-  lw_sweep_positions(s, t, &alone);
-  bool ok = lw_sweep_factor(s, NULL, &alone);
-  for (int b = 0; b < s->model->nbody; b++) {
-    const double moves = leader == LW_NONE || leader == b ? 1.0 : 0.0;
-    for (int i = 0; i < 3; i++) {
-      s->v[b].v[i] = moves * s->length * random_number(&seed);
-      s->v[b].w[i] = moves * random_number(&seed);
-    }
-  }
-  ok          = ok && isfinite(lw_project_velocities(s, t, false, &alone));
-  double most = 0.0;
-  for (int b = 0; b < s->model->nbody; b++) {
-    const double d = fmax(lw_norm(s->v[b].v) / s->length, lw_norm(s->v[b].w));
-    held           = leader == LW_NONE && d > most ? b : held;
-    most           = fmax(most, d);
-  }
-  if (ok && most > 1e-6) { /* else nothing can move: this is the only configuration */
-    for (int b = 0; b < s->model->nbody; b++) {
-      double theta[3];
-      lw_scale3(theta, size / most, s->v[b].w);
-      lw_axpy3(s->q[b].r, size / most, s->v[b].v);
-      lw_rotation_add(s->q[b].p, theta);
-    }
-    if (leader == LW_NONE) {
-      weigh_down(s, held, HEAVY);
-    }
-    ok = lw_assemble_positions(s, t) <= 1e-10;
-  }
-  return lw_derive_update(s, NULL) == LW_OK && ok;
-}
-
-/* ---- rows --------------------------------------------------------------------------------- */
-
-/* Bodies held by one connector only, again and again, take no part in loops: the rows of that
- * connector are independent of all others. Marks the connectors that are left. */
-static void mark_loops(const lw_structure* g, char* in_loop, int* degree)
-{
-  for (int k = 0; k < g->nconnector; k++) in_loop[k] = g->connector[k].nrow > 0;
-  for (int b = 0; b < g->nbody; b++) degree[b] = 0;
-  for (int q = 0; q < g->nside; q++) {
-    if (g->side[q].body != LW_GROUND && in_loop[g->side[q].connector]) {
-      degree[g->side[q].body]++;
-    }
-  }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (int b = 0; b < g->nbody; b++) {
-      if (degree[b] != 1) {
-        continue;
-      }
-      for (int i = g->body_side[b]; i < g->body_side[b + 1]; i++) {
-        const int k = g->side[g->body_side_list[i]].connector;
-        if (in_loop[k]) {
-          in_loop[k] = 0;
-          changed    = true;
-          for (int q = g->connector[k].side; q < g->connector[k].side + g->connector[k].nside;
-               q++) {
-            if (g->side[q].body != LW_GROUND) {
-              degree[g->side[q].body]--;
-            }
-          }
-        }
-      }
-    }
-  }
-}
 
 /* The rows of all loops as a dense matrix. */
 typedef struct loop_rows {
@@ -168,7 +62,7 @@ static bool find_rows(const lw_structure* g, loop_rows* l)
   if (!l->in_loop || !l->column) {
     return false;
   }
-  mark_loops(g, l->in_loop, l->column);
+  lw_vicinity_mark_loops(g, l->in_loop, l->column);
   for (int b = 0; b < g->nbody; b++) l->column[b] = LW_NONE;
   for (int k = 0; k < g->nconnector; k++) {
     const lw_connector* c = &g->connector[k];
@@ -347,57 +241,8 @@ static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_
 
 /* ---- from outside ------------------------------------------------------------------------- */
 
-/* Directions that are tried: a random one leads to a generic configuration unless the posture is
- * singular. There it may lead to a place that is singular in part; then one of the bodies on the ground,
- * each of which has its turn as a leader, takes all others along. */
-#define DIRECTIONS 8
 /* Directions that are tried after the last one that led to something new. */
 #define PATIENCE 3
-
-/* The k-th leader, of bodies in loops that are joined to the ground: the first, the last, and some between
- * them; LW_NONE: none, so that all bodies move as they like. */
-static int choose_leader(const lw_instance* s, const char* in_loop, int k)
-{
-  static const double place[DIRECTIONS] = {-1.0, 0.0, 1.0, -1.0, 0.5, 0.25, 0.75, -1.0};
-  const lw_model*     m                 = s->model;
-  int                 n                 = 0;
-  for (int pass = 0; pass < 2 && place[k] >= 0.0; pass++) {
-    int wanted = pass == 1 ? (int)(place[k] * (n - 1)) : -1;
-    n          = 0;
-    for (int j = 0; j < m->njoint; j++) {
-      const lw_joint* joint = &m->joint[j];
-      const int       body  = joint->parent == LW_GROUND ? joint->child : joint->parent;
-      if (in_loop[lw_structure_joint(j)] &&
-          (joint->parent == LW_GROUND || joint->child == LW_GROUND)) {
-        if (n == wanted) {
-          return body;
-        }
-        n++;
-      }
-    }
-  }
-  return LW_NONE;
-}
-
-/* Go to a configuration near the present one, which is in state, in the k-th direction. Returns false:
- * that failed, and it is where it was. */
-static bool go_near(lw_instance* s, const void* state, const char* in_loop, int k)
-{
-  /* far enough from a singular posture, near enough to be assembled */
-  static const double size[] = {0.2, 0.05, 0.0125};
-  const lw_team       alone  = {0, 1};
-  const int           leader = choose_leader(s, in_loop, k);
-  bool                found  = false;
-  for (int i = 0; i < 3 && !found; i++) {
-    lw_instance_set_state(s, state, s->state_size);
-    found = wander(s, size[i], 20180920u + (uint32_t)(i + 100 * k), leader);
-  }
-  if (!found) {
-    lw_instance_set_state(s, state, s->state_size);
-  }
-  lw_sweep_positions(s, s->head->t, &alone);
-  return found;
-}
 
 static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* mobility,
                                lw_redundancy* joint, lw_redundancy* coupling)
@@ -412,9 +257,10 @@ static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* m
   }
   /* the highest rank is the generic one; there is none above that of independent rows */
   for (int k = 0, news = 0;
-       k < DIRECTIONS && k < news + PATIENCE && status == LW_OK && d.rank < l.nrow; k++) {
+       k < LW_VICINITY_DIRECTIONS && k < news + PATIENCE && status == LW_OK && d.rank < l.nrow;
+       k++) {
     lw_dependence next = {0};
-    if (!go_near(s, state, l.in_loop, k) && k > 0) {
+    if (!lw_vicinity_go(s, state, l.in_loop, k) && k > 0) {
       continue;
     }
     status = analyse(s, &l, &next);
@@ -488,7 +334,7 @@ static void find_self_stress(lw_instance* s)
 {
   const lw_structure* g    = s->structure;
   uint32_t            seed = 19970704u;
-  for (int r = 0; r < g->nrow_all; r++) s->lambda[r] = random_number(&seed);
+  for (int r = 0; r < g->nrow_all; r++) s->lambda[r] = lw_vicinity_random(&seed);
   s->reaction_valid = false;
   lw_reactions_update(s);
   for (int j = 0; j < s->model->njoint; j++) {
@@ -517,11 +363,11 @@ lw_status lw_unique_update(lw_instance* s)
   int*  degree  = malloc(((size_t)g->nbody + 1) * sizeof *degree);
   if (state && in_loop && degree) {
     lw_instance_get_state(s, state);
-    mark_loops(g, in_loop, degree);
+    lw_vicinity_mark_loops(g, in_loop, degree);
     for (int j = 0; j < s->model->njoint; j++) s->unique[j] = !in_loop[j];
     /* in a singular posture there are more self-stresses than around it */
-    for (int k = 0; k < DIRECTIONS; k++) {
-      if (go_near(s, state, in_loop, k) || k == 0) {
+    for (int k = 0; k < LW_VICINITY_DIRECTIONS; k++) {
+      if (lw_vicinity_go(s, state, in_loop, k) || k == 0) {
         find_self_stress(s);
       }
     }

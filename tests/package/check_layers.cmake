@@ -23,10 +23,11 @@ set(rank_8 connectors)
 set(rank_9 sweep)
 set(rank_10 instance.c newton project reactions)
 set(rank_11 posture step)
-set(rank_12 derivative initialize)
-set(rank_13 mobility)
-set(rank_14 outputs)
-set(highest 14)
+set(rank_12 derivative initialize posture_hold)
+set(rank_13 vicinity)
+set(rank_14 mobility)
+set(rank_15 outputs)
+set(highest 15)
 
 # ---- the check ---------------------------------------------------------------------------------
 
