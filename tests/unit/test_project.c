@@ -125,8 +125,9 @@ static void projections_are_orthogonal_to_what_is_allowed(void** state)
       sum += s->inertia[b].m * lw_dot(change[b].v, s->v[b].v) + lw_dot(Jw, s->v[b].w);
     }
     /* with redundant rows a solve is good to 1e-6 of what it moves, 0.5 here: pivots of 1e-7 magnify
-     * rounding. Measured: 5e-7; without loops 1e-15 */
-    assert_below(sum, i == 0 || i == 4 ? 1e-12 : 1e-5);
+     * rounding. Next to the singular posture a change of 0.5 takes multipliers of 1e7, and the other motion
+     * is allowed to 1e-11: 1e-4. Measured: 5e-7 and 5e-5; without loops 1e-15 */
+    assert_below(sum, i == 0 || i == 4 ? 1e-12 : i == 3 ? 1e-4 : 1e-5);
     lw_test_end(s);
   }
 }
