@@ -1,142 +1,254 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_step.c - what an internal step costs, over the number of bodies and of threads.
+ * bench_step.c - what an internal step costs: by mechanism, size, threads and phase.
  *
- *   bench_step [--quick] [MECHANISM...]
+ *   bench_step [--quick] [--table] [--step H] [MECHANISM[:BODIES] | FILE.xml]...
  *
  * Each mechanism falls for a quarter of a second, so that it is in motion; from that state the same 20
- * steps are repeated. The fastest repetition counts: what disturbs a measurement only adds time. Output
- * is CSV; the last column should not grow with the number of bodies.
+ * steps are repeated, one thread and two threads in turn. The fastest repetition counts: what disturbs a
+ * measurement only adds time. One thread is measured in time of that thread, two in time of the day.
+ * Output is CSV, or a table for people.
  */
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "clock.h"
 #include "linkwork.h"
+#include "mechanism_xml.h"
 #include "mechanisms.h"
+#include "phases.h"
 
-#define STEP 0.001  /* [s]; the default of the file format */
-#define WARM_UP 250 /* steps */
-#define NSTEP 20    /* steps in a repetition */
+#define WARM_UP 0.25 /* [s] */
+#define NSTEP 20     /* steps in a repetition */
+/* At least this many repetitions, and this much time of them [s]. */
+#define ROUNDS 9
+#define ENOUGH 0.2
+/* 1 and 2 threads */
+#define THREADS 2
 
-static double now(void)
-{
-  struct timespec t;
-  timespec_get(&t, TIME_UTC);
-  return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+typedef struct options {
+  bool   quick, table;
+  double step; /* [s]; 0: as the mechanism says */
+} options;
 
-/* bring an instance into motion and keep that state; NULL: it failed */
-static void* warm_up(lw_instance* instance, int steps)
+/* One thread number of a mechanism. */
+typedef struct run {
+  lw_instance* instance;
+  void*        state;      /* in motion */
+  double       fastest;    /* time of a step [s] */
+  double       iterations; /* mean */
+} run;
+
+/* bring an instance into motion and keep that state */
+static bool begin(const lw_model* model, int threads, double step, double warm_up, run* r)
 {
   lw_diag diag = {0};
-  if (lw_instance_initialize(instance, 0.0, &diag) != LW_OK ||
-      lw_instance_advance(instance, steps * STEP, &diag) != LW_OK) {
+  if (lw_instance_create(model, &diag, &r->instance) != LW_OK) {
+    return false;
+  }
+  lw_instance_set_threads(r->instance, threads);
+  if (lw_instance_initialize(r->instance, 0.0, &diag) != LW_OK) {
     fprintf(stderr, "bench_step: %s\n", diag.text);
-    return NULL;
+    return false;
   }
-  void* state = malloc(lw_instance_state_size(instance));
-  if (state) {
-    lw_instance_get_state(instance, state);
+  const int steps = (int)ceil(warm_up / step);
+  for (int i = 0; i < steps; i++) {
+    if (lw_instance_advance(r->instance, step, &diag) != LW_OK) {
+      fprintf(stderr, "bench_step: %s\n", diag.text);
+      return false;
+    }
   }
-  return state;
+  r->state = malloc(lw_instance_state_size(r->instance));
+  if (r->state) {
+    lw_instance_get_state(r->instance, r->state);
+  }
+  return r->state != NULL;
 }
 
-/* time of the fastest repetition, per step [s], and the mean number of Newton iterations; negative: it
- * failed */
-static double measure(lw_instance* instance, const void* state, int repetitions, double* iterations)
+static void end(run* r)
 {
-  double fastest = -1.0;
-  for (int r = 0; r < repetitions; r++) {
-    if (lw_instance_set_state(instance, state, lw_instance_state_size(instance)) != LW_OK) {
-      return -1.0;
-    }
-    *iterations        = 0.0;
-    const double begin = now();
-    for (int i = 0; i < NSTEP; i++) {
-      double count = 0.0;
-      if (lw_instance_advance(instance, STEP, NULL) != LW_OK ||
-          lw_instance_get(instance, LW_SOLVER_ITERATIONS, 0, &count) != LW_OK) {
-        return -1.0;
-      }
-      *iterations += count / NSTEP;
-    }
-    const double time = (now() - begin) / NSTEP;
-    if (fastest < 0.0 || time < fastest) {
-      fastest = time;
-    }
-  }
-  return fastest;
+  free(r->state);
+  lw_instance_destroy(r->instance);
 }
 
-/* one line of the table; false: it failed */
-static bool bench(const lw_bench_mechanism* mechanism, int n, int threads, bool quick)
+/* one repetition; false: it failed */
+static bool repeat(run* r, int threads, double step)
 {
-  lw_model*    model      = mechanism->create(n, STEP);
-  lw_instance* instance   = NULL;
-  void*        state      = NULL;
-  double       time       = -1.0;
-  double       iterations = 0.0;
-
-  if (model && lw_instance_create(model, NULL, &instance) == LW_OK) {
-    lw_instance_set_threads(instance, threads);
-    state = warm_up(instance, quick ? 5 : WARM_UP);
+  if (lw_instance_set_state(r->instance, r->state, lw_instance_state_size(r->instance)) != LW_OK) {
+    return false;
   }
-  if (state) {
-    /* about a tenth of a second of repetitions, at least three */
-    int repetitions = 1;
-    time            = measure(instance, state, repetitions, &iterations);
-    if (!quick && time > 0.0) {
-      repetitions = (int)(0.1 / (time * NSTEP));
-      time        = measure(instance, state, repetitions < 3 ? 3 : repetitions, &iterations);
+  r->iterations      = 0.0;
+  const double begin = threads > 1 ? lw_bench_wall_time() : lw_bench_thread_time();
+  for (int i = 0; i < NSTEP; i++) {
+    double count = 0.0;
+    if (lw_instance_advance(r->instance, step, NULL) != LW_OK ||
+        lw_instance_get(r->instance, LW_SOLVER_ITERATIONS, 0, &count) != LW_OK) {
+      return false;
     }
+    r->iterations += count / NSTEP;
   }
-  if (time > 0.0) {
-    printf("%s,%d,%d,%.0f,%.2f,%.0f\n", mechanism->name, model->nbody, threads, 1e9 * time,
-           iterations, 1e9 * time / (model->nbody * iterations));
-    fflush(stdout);
+  const double now  = threads > 1 ? lw_bench_wall_time() : lw_bench_thread_time();
+  const double time = (now - begin) / NSTEP;
+  if (r->fastest <= 0.0 || time < r->fastest) {
+    r->fastest = time;
+  }
+  return true;
+}
+
+static void print_head(bool table)
+{
+  if (table) {
+    printf("%-20s %6s %7s %9s %9s %5s %8s | %9s %8s %8s %8s %8s %8s %8s\n", "mechanism", "bodies",
+           "threads", "us/step", "ns/body", "iter", "realtime", "positions", "factor", "solve",
+           "project", "react", "finish", "outputs");
   } else {
-    fprintf(stderr, "bench_step: %s with %d bodies failed\n", mechanism->name, n);
+    printf("mechanism,bodies,threads,step_s,us_per_step,ns_per_body,iterations,times_real_time,"
+           "positions_us,factor_us,solve_us,project_us,react_us,finish_us,outputs_us\n");
   }
-  free(state);
-  lw_instance_destroy(instance);
-  lw_model_destroy(model);
-  return time > 0.0;
 }
 
-/* is this mechanism asked for? */
-static bool is_chosen(const char* name, int argc, char** argv)
+/*   Nullable    phases */
+static void print_row(const char* name, int nbody, int threads, double step, const run* r,
+                      const lw_bench_phases* p, bool table)
 {
-  bool any = false;
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], name) == 0) {
-      return true;
-    }
-    any |= argv[i][0] != '-';
+  const double us = 1e6 * r->fastest, ns = 1e9 * r->fastest / nbody, rt = step / r->fastest;
+  if (table) {
+    printf("%-20s %6d %7d %9.2f %9.0f %5.2f %8.0f |", name, nbody, threads, us, ns, r->iterations,
+           rt);
+  } else {
+    printf("%s,%d,%d,%g,%.3f,%.1f,%.2f,%.1f", name, nbody, threads, step, us, ns, r->iterations,
+           rt);
   }
-  return !any;
+  if (p) {
+    const double phase[] = {p->positions, p->factor, p->solve,  p->project,
+                            p->react,     p->finish, p->outputs};
+    for (size_t k = 0; k < sizeof phase / sizeof phase[0]; k++) {
+      printf(table ? " %8.2f" : ",%.3f", 1e6 * phase[k]);
+    }
+  } else if (!table) {
+    printf(",,,,,,,");
+  }
+  printf("\n");
+  fflush(stdout);
+}
+
+/* the lines of one mechanism; false: it failed */
+static bool bench(const char* name, const lw_model* model, const options* o)
+{
+  const double    step          = model->value[model->settings.step];
+  run             runs[THREADS] = {0};
+  lw_bench_phases phases        = {0};
+  bool            ok            = true;
+
+  for (int k = 0; k < THREADS && ok; k++) {
+    ok = begin(model, k + 1, step, o->quick ? 0.0 : WARM_UP, &runs[k]);
+  }
+  const double start = lw_bench_wall_time();
+  for (int round = 0; ok && (round < (o->quick ? 1 : ROUNDS) ||
+                             (!o->quick && lw_bench_wall_time() - start < ENOUGH));
+       round++) {
+    for (int k = 0; k < THREADS && ok; k++) {
+      ok = repeat(&runs[k], k + 1, step);
+    }
+  }
+  ok = ok && lw_bench_measure_phases(runs[0].instance, runs[0].state, step,
+                                     o->quick ? 1 : NSTEP * ROUNDS, &phases);
+  for (int k = 0; k < THREADS; k++) {
+    if (ok) {
+      print_row(name, model->nbody, k + 1, step, &runs[k], k == 0 ? &phases : NULL, o->table);
+    }
+    end(&runs[k]);
+  }
+  return ok;
+}
+
+static bool bench_size(const lw_bench_mechanism* m, int n, const options* o)
+{
+  lw_model*  model = m->create(n, o->step > 0.0 ? o->step : 0.001);
+  const bool ok    = model && bench(m->name, model, o);
+  if (!ok) {
+    fprintf(stderr, "bench_step: %s with %d bodies failed\n", m->name, n);
+  }
+  lw_model_destroy(model);
+  return ok;
+}
+
+static bool bench_mechanism(const lw_bench_mechanism* m, const options* o)
+{
+  bool ok = true;
+  /* a quick run shows that the program works: the smallest two sizes */
+  for (int i = 0; i < LW_BENCH_SIZES && m->size[i] > 0 && (i < 2 || !o->quick); i++) {
+    ok = bench_size(m, m->size[i], o) && ok;
+  }
+  return ok;
+}
+
+static bool bench_file(const char* path, const options* o)
+{
+  lw_model*   model = NULL;
+  lw_diag     diag  = {0};
+  const char* slash = strrchr(path, '/');
+  bool        ok    = false;
+  if (lw_mechanism_read(path, &model, &diag) != LW_OK) {
+    fprintf(stderr, "bench_step: %s:%d: %s\n", path, diag.line, diag.text);
+  } else {
+    if (o->step > 0.0) {
+      model->value[model->settings.step] = o->step;
+    }
+    ok = bench(slash ? slash + 1 : path, model, o);
+  }
+  lw_model_destroy(model);
+  return ok;
+}
+
+/* what an argument names: a file, a mechanism, or a mechanism of one size */
+static bool bench_argument(const char* argument, const options* o)
+{
+  const size_t length = strlen(argument);
+  if (length > 4 && strcmp(argument + length - 4, ".xml") == 0) {
+    return bench_file(argument, o);
+  }
+  char        name[64];
+  const char* colon = strchr(argument, ':');
+  snprintf(name, sizeof name, "%.*s", colon ? (int)(colon - argument) : (int)length, argument);
+  const lw_bench_mechanism* m = lw_bench_find(name);
+  if (!m) {
+    fprintf(stderr, "bench_step: there is no mechanism \"%s\"\n", name);
+    return false;
+  }
+  const int n = colon ? (int)strtol(colon + 1, NULL, 10) : 0;
+  return n > 0 ? bench_size(m, n, o) : bench_mechanism(m, o);
 }
 
 int main(int argc, char** argv)
 {
-  const bool quick     = argc > 1 && strcmp(argv[1], "--quick") == 0;
-  const int  bodies[]  = {4, 16, 64, 256, 1024};
-  const int  threads[] = {1, 2};
-  bool       ok        = true;
-
-  printf("mechanism,bodies,threads,ns_per_step,iterations,ns_per_body_and_iteration\n");
-  for (const lw_bench_mechanism* m = lw_bench_mechanisms(); m->name; m++) {
-    if (!is_chosen(m->name, argc, argv)) {
-      continue;
+  options o     = {0};
+  int     first = 1;
+  for (; first < argc && argv[first][0] == '-'; first++) {
+    if (strcmp(argv[first], "--quick") == 0) {
+      o.quick = true;
+    } else if (strcmp(argv[first], "--table") == 0) {
+      o.table = true;
+    } else if (strcmp(argv[first], "--step") == 0 && first + 1 < argc) {
+      o.step = strtod(argv[++first], NULL);
+    } else {
+      fprintf(stderr, "usage: bench_step [--quick] [--table] [--step H] "
+                      "[MECHANISM[:BODIES] | FILE.xml]...\n");
+      return 2;
     }
-    /* a quick run shows that the program works: the smallest two sizes */
-    for (size_t i = 0; i < (quick ? 2 : sizeof bodies / sizeof bodies[0]); i++) {
-      for (size_t k = 0; k < sizeof threads / sizeof threads[0]; k++) {
-        ok = bench(m, bodies[i], threads[k], quick) && ok;
-      }
+  }
+  bool ok = true;
+  print_head(o.table);
+  if (first == argc) {
+    for (const lw_bench_mechanism* m = lw_bench_mechanisms(); m->name; m++) {
+      ok = bench_mechanism(m, &o) && ok;
     }
+  }
+  for (int i = first; i < argc; i++) {
+    ok = bench_argument(argv[i], &o) && ok;
   }
   return ok ? 0 : 1;
 }

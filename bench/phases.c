@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * phases.c - what the phases of an internal step cost.
+ *
+ * The functions that a step is made of are called from outside with a clock between them, so that the
+ * solver itself has no clock in it. What is inside the Newton iteration is told apart by timing a
+ * factorisation and a solve alone, at the same positions.
+ */
+#include "phases.h"
+
+#include "clock.h"
+#include "instance.h"
+#include "newton.h"
+#include "project.h"
+#include "reactions.h"
+#include "step.h"
+#include "sweep.h"
+
+enum { NEWTON, REFACTOR, PROJECT, REACT, FINISH, OUTPUTS, FACTOR, SOLVE, NPHASE };
+
+/* the time since *begin, kept where it is the least; starts the next phase */
+static void lap(double* begin, double least[], int phase)
+{
+  const double end = lw_bench_wall_time();
+  if (end - *begin < least[phase]) {
+    least[phase] = end - *begin;
+  }
+  *begin = lw_bench_wall_time();
+}
+
+/* copy out everything; returns a number that depends on all of it, so that nothing is left out */
+static double read_outputs(lw_instance* s)
+{
+  double sum = 0.0, out[4];
+  for (int b = 0; b < s->model->nbody; b++) {
+    for (int q = LW_BODY_R; q <= LW_BODY_Z; q++) {
+      lw_instance_get(s, (lw_quantity)q, b, out);
+      sum += out[0];
+    }
+  }
+  for (int j = 0; j < s->model->njoint; j++) {
+    for (int q = LW_JOINT_Q; q <= LW_JOINT_TORQUE; q++) {
+      if (lw_quantity_size(s->model, (lw_quantity)q, j) > 0) {
+        lw_instance_get(s, (lw_quantity)q, j, out);
+        sum += out[0];
+      }
+    }
+  }
+  lw_instance_get(s, LW_ENERGY, 0, out);
+  return sum + out[0];
+}
+
+/* one step with a clock between its phases, as in solver/step.c */
+static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
+{
+  const lw_team alone = {0, 1};
+  const double  t_end = s->head->t + dt;
+  double        begin = lw_bench_wall_time();
+  if (lw_newton_solve(s, dt, t_end, &alone) != LW_OK) {
+    return false;
+  }
+  lap(&begin, least, NEWTON);
+  if (!reuse) {
+    lw_sweep_factor(s, NULL, &alone);
+    lw_sweep_violation(s, &alone);
+  }
+  lap(&begin, least, REFACTOR);
+  lw_project_velocities(s, t_end, reuse, &alone);
+  lap(&begin, least, PROJECT);
+  lw_accelerate(s, t_end, reuse, &alone);
+  s->reaction_valid = false;
+  lw_reactions_update(s);
+  lap(&begin, least, REACT);
+  lw_sweep_finish(s, dt, &alone);
+  lap(&begin, least, FINISH);
+  s->head->t                = t_end;
+  s->swept                  = true;
+  const volatile double sum = read_outputs(s);
+  (void)sum;
+  lap(&begin, least, OUTPUTS);
+
+  lw_sweep_factor(s, NULL, &alone);
+  lap(&begin, least, FACTOR);
+  /* any right-hand side of ordinary numbers */
+  for (int i = 0; i < s->structure->nx; i++) s->x[i] = 1.0;
+  begin = lw_bench_wall_time();
+  lw_sweep_solve(s, &alone);
+  lap(&begin, least, SOLVE);
+  s->factor_valid = false;
+  return true;
+}
+
+/* the time of a lap in which nothing happens */
+static double clock_cost(void)
+{
+  double least[1] = {1.0}, begin = lw_bench_wall_time();
+  for (int i = 0; i < 100; i++) lap(&begin, least, 0);
+  return least[0];
+}
+
+bool lw_bench_measure_phases(lw_instance* s, const void* state, double dt, int repetitions,
+                             lw_bench_phases* phases)
+{
+  const size_t size = lw_instance_state_size(s);
+  double       least[NPHASE];
+  for (int k = 0; k < NPHASE; k++) least[k] = 1e9;
+
+  /* a whole step tells whether the factorisation of Newton serves again, and how many iterations */
+  if (lw_instance_set_state(s, state, size) != LW_OK || lw_instance_advance(s, dt, NULL) != LW_OK) {
+    return false;
+  }
+  const bool   reuse      = !s->factor_valid;
+  const double iterations = s->head->iterations;
+  for (int r = 0; r < repetitions; r++) {
+    if (lw_instance_set_state(s, state, size) != LW_OK || lw_instance_update(s, NULL) != LW_OK ||
+        !timed_step(s, dt, reuse, least)) {
+      return false;
+    }
+  }
+  const double cost = clock_cost();
+  for (int k = 0; k < NPHASE; k++) least[k] = least[k] > cost ? least[k] - cost : 0.0;
+  const double inside = least[FACTOR] + iterations * least[SOLVE];
+  *phases             = (lw_bench_phases){
+                  .positions = least[NEWTON] > inside ? least[NEWTON] - inside : 0.0,
+                  .factor    = least[FACTOR] + (reuse ? 0.0 : least[REFACTOR]),
+                  .solve     = iterations * least[SOLVE],
+                  .project   = least[PROJECT],
+                  .react     = least[REACT],
+                  .finish    = least[FINISH],
+                  .outputs   = least[OUTPUTS],
+  };
+  return true;
+}
