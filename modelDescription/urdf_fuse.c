@@ -188,6 +188,8 @@ static const char* fuse_stack(lw_plan* plan, const stack* s)
     joint->fused[i - 1]            = gone->urdf;
     joint->child                   = gone->child;
     gone->gone                     = true;
+    joint->value[i]                = gone->value[0];
+    joint->given                   = joint->given || gone->given;
   }
   plan->body[joint->child].joint = s->joint[0];
   return NULL;

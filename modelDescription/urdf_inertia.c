@@ -13,8 +13,9 @@
 
 #include "urdf_plan.h"
 
-/* A point mass gets the moments of one that is spread over this radius of gyration [m]. */
-#define POINT_RADIUS 1e-3
+/* A point mass gets the moments of one that is spread over this radius of gyration [m]. Less is closer to the
+ * file; at a tenth of it, mass matrices of whole robots become singular in double precision. */
+#define POINT_RADIUS 1e-4
 
 /* Moments of this share of the largest, or of a mass within a micrometre, are rounding if negative. */
 #define ROUNDING 1e-9
@@ -102,26 +103,29 @@ static lw_status check_moments(const lw_plan* plan, lw_plan_body* body)
   double              moment[3], axis[9];
   lw_inertia_principal(body->inertia, moment, axis);
   const double was[3]   = {moment[0], moment[1], moment[2]};
+  const double point    = POINT_RADIUS * POINT_RADIUS * body->mass;
   const double repair   = plan->options->repair;
-  const double least    = repair > 0.0 ? repair : POINT_RADIUS * POINT_RADIUS * body->mass;
+  const double least    = repair > 0.0 ? repair : point;
   const double rounding = ROUNDING_RADIUS * ROUNDING_RADIUS * body->mass + ROUNDING * moment[2];
   const bool   negative = !(moment[0] >= -rounding);
   if (negative && repair == 0.0) {
     return lw_diag_set(
         plan->diag, LW_ERR_INPUT, link->line,
-        "link \"%s\": its principal moments of inertia are %g, %g and %g kg m2: none "
-        "may be negative; --repair raises them",
+        "link \"%s\": its principal moments of inertia are %g, %g and %g kg m2, and none "
+        "may be negative; --repair EPS raises them",
         lw_xml_shorten(link->name).text, was[0], was[1], was[2]);
   }
-  if (negative || moment[0] <= rounding) {
+  if (moment[0] < point) {
     raise_moments(body, moment, axis, least);
-    body->change = negative ? "a negative moment of inertia in the URDF: raised by --repair"
-                            : "a moment of inertia of zero in the URDF: raised";
+    body->change = repair > 0.0
+                       ? "moments of inertia raised by --repair"
+                       : "moments of inertia raised: those of the URDF are next to nothing";
     lw_plan_warn(
         plan, link->line,
         "link \"%s\": its principal moments of inertia are %g, %g and %g kg m2; raised to at "
-        "least %g, those of its mass within a millimetre",
-        lw_xml_shorten(link->name).text, was[0], was[1], was[2], least);
+        "least %g%s",
+        lw_xml_shorten(link->name).text, was[0], was[1], was[2], least,
+        repair > 0.0 ? "" : ", those of its mass within a tenth of a millimetre");
   }
   body->physical = moment[0] + moment[1] >= moment[2] * (1.0 - TRIANGLE);
   if (!body->physical) {

@@ -65,7 +65,7 @@ void lw_quat_product(double out[4], const double a[4], const double b[4])
   tidy(out);
 }
 
-static bool is_no_turn(const double quat[4])
+bool lw_quat_is_identity(const double quat[4])
 {
   return quat[1] == 0.0 && quat[2] == 0.0 && quat[3] == 0.0;
 }
@@ -150,7 +150,7 @@ static bool is_zero(const double v[3])
 
 bool lw_place_is_identity(const lw_place* place)
 {
-  return is_zero(place->at) && is_no_turn(place->quat);
+  return is_zero(place->at) && lw_quat_is_identity(place->quat);
 }
 
 lw_place lw_place_of(const double xyz[3], const double rpy[3])
@@ -174,11 +174,11 @@ lw_place lw_place_compose(const lw_place* outer, const lw_place* inner)
   if (!is_zero(inner->at)) {
     lw_place_point(place.at, outer, inner->at);
   }
-  if (is_no_turn(outer->quat)) {
+  if (lw_quat_is_identity(outer->quat)) {
     place.has_rpy = inner->has_rpy;
     memcpy(place.rpy, inner->rpy, sizeof place.rpy);
     memcpy(place.quat, inner->quat, sizeof place.quat);
-  } else if (!is_no_turn(inner->quat)) {
+  } else if (!lw_quat_is_identity(inner->quat)) {
     place.has_rpy = false;
     lw_quat_product(place.quat, outer->quat, inner->quat);
   }
@@ -188,7 +188,7 @@ lw_place lw_place_compose(const lw_place* outer, const lw_place* inner)
 lw_place lw_place_inverse(const lw_place* place)
 {
   lw_place inverse = lw_place_identity();
-  inverse.has_rpy  = is_no_turn(place->quat);
+  inverse.has_rpy  = lw_quat_is_identity(place->quat);
   inverse.quat[0]  = place->quat[0];
   for (int i = 1; i < 4; i++) inverse.quat[i] = -place->quat[i];
   tidy(inverse.quat);
@@ -215,7 +215,7 @@ static void unpack(double I[9], const double s[6])
 void lw_inertia_turn(double out[6], const double quat[4], const double inertia[6])
 {
   static const int at[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-  if (is_no_turn(quat)) {
+  if (lw_quat_is_identity(quat)) {
     memmove(out, inertia, 6 * sizeof *out);
     return;
   }

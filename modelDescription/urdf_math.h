@@ -24,6 +24,7 @@ void   lw_vector_cross(double out[3], const double a[3], const double b[3]);
 
 /* ---- rotations ---------------------------------------------------------------------------- */
 
+bool lw_quat_is_identity(const double quat[4]);
 void lw_quat_from_rpy(double quat[4], const double rpy[3]);
 void lw_quat_product(double out[4], const double a[4], const double b[4]);
 

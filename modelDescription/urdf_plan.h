@@ -4,6 +4,7 @@
  *
  *   urdf_fold.c     links on fixed joints become frames of one body; joints between bodies
  *   urdf_posture.c  where the bodies are at the start
+ *   urdf_close.c    ... so that loops are closed
  *   urdf_fuse.c     stacked revolutes with massless links between them become one joint
  *   urdf_inertia.c  what moves has an inertia that a simulation can work with
  *   urdf_names.c    names that a mechanism file may have
@@ -51,12 +52,15 @@ typedef struct lw_plan_joint {
   lw_joint_type type;          /* unless it is free                                          */
   int           parent, child; /* body or LW_GROUND                                          */
   lw_place      end[2];        /* its frames on the two bodies; axes as the type wants them  */
-  double        q;             /* coordinate at the start [rad, m]     urdf_posture.c        */
-  bool          driven;        /* has an actuator                                            */
-  const char*   name;          /*                                      urdf_names.c          */
-  const char*   frame[2];      /* names of its frames                  urdf_names.c          */
-  const char*   actuator;      /* names, or NULL                       urdf_names.c          */
-  const char*   coupling;
+  double      value[4]; /* coordinates at the start [rad, m]: one, or two of a universal joint; of a
+                                * spherical one a quaternion             urdf_posture.c, urdf_close.c */
+  double      turn[3];  /* turn that is still to be added to a quaternion        urdf_close.c */
+  bool        given;    /* the start was given, or follows from one that was   urdf_posture.c */
+  bool        driven;   /* has an actuator                                            */
+  const char* name;     /*                                      urdf_names.c          */
+  const char* frame[2]; /* names of its frames                  urdf_names.c          */
+  const char* actuator; /* names, or NULL                       urdf_names.c          */
+  const char* coupling;
 } lw_plan_joint;
 
 typedef struct lw_plan {
@@ -91,12 +95,19 @@ void lw_plan_warn(const lw_plan* plan, int line, const char* format, ...) LW_PRI
 /* The steps, in this order. */
 lw_status lw_plan_fold(lw_plan* plan);
 lw_status lw_plan_place(lw_plan* plan);
+lw_status lw_plan_close(lw_plan* plan);
 lw_status lw_plan_fuse(lw_plan* plan);
 lw_status lw_plan_check_inertias(lw_plan* plan);
 lw_status lw_plan_name(lw_plan* plan);
 lw_status lw_plan_write(const lw_plan* plan, lw_text* text);
 
 void lw_plan_free(lw_plan* plan);
+
+/* Place all bodies by the values of the joints. */
+void lw_plan_propagate(lw_plan* plan);
+
+/* Turn a spherical joint by its turn, in axes of the child. */
+void lw_plan_turn(lw_plan_joint* joint);
 
 /* Has a joint of the robot one coordinate, and is it not of another type by the sidecar? */
 bool lw_plan_has_coordinate(const lw_plan* plan, int joint);

@@ -235,7 +235,7 @@ static void write_joint_comment(const lw_plan* plan, lw_text* text, const lw_pla
   }
 }
 
-/* Damping, friction and range, of joints that have one coordinate. */
+/* Start, damping, friction and range. */
 static void add_law(const lw_plan* plan, lw_text* text, const lw_plan_joint* joint)
 {
   if (joint->loop != LW_NONE) {
@@ -255,7 +255,11 @@ static void add_law(const lw_plan* plan, lw_text* text, const lw_plan_joint* joi
     }
     return;
   }
-  if (joint->type != LW_REVOLUTE && joint->type != LW_PRISMATIC) {
+  const bool one = joint->type == LW_REVOLUTE || joint->type == LW_PRISMATIC;
+  if (joint->given && (one || joint->type == LW_UNIVERSAL)) {
+    add_numbers(text, "q0", one ? 1 : 2, joint->value);
+  }
+  if (!one) {
     return;
   }
   const lw_urdf_joint* urdf = &plan->robot->joint[joint->urdf];

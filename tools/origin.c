@@ -160,6 +160,16 @@ lw_status lw_origin_refuse_options(const lw_origin* origin, lw_diag* diag)
                 : LW_OK;
 }
 
+/* Lines of the converted text say nothing about the robot's file: messages name elements alone. */
+static void forget_lines(lw_model* model)
+{
+  for (int i = 0; i < model->nbody; i++) model->body[i].line = 0;
+  for (int i = 0; i < model->nframe; i++) model->frame[i].line = 0;
+  for (int i = 0; i < model->njoint; i++) model->joint[i].line = 0;
+  for (int i = 0; i < model->nactuator; i++) model->actuator[i].line = 0;
+  for (int i = 0; i < model->ncoupling; i++) model->coupling[i].line = 0;
+}
+
 lw_status lw_origin_read(const char* file, lw_origin* origin, lw_model** model, lw_diag* diag)
 {
   char*     bytes  = NULL;
@@ -177,8 +187,10 @@ lw_status lw_origin_read(const char* file, lw_origin* origin, lw_model** model, 
     status       = convert(file, bytes, size, origin, &text, diag);
     if (status == LW_OK) {
       status = lw_mechanism_read_memory(text.data, text.size, model, diag);
-      if (status == LW_ERR_INPUT) {
-        diag->line = 0; /* a line of the converted text says nothing about this file */
+      if (status == LW_OK) {
+        forget_lines(*model);
+      } else {
+        diag->line = 0;
       }
     }
     lw_text_free(&text);
