@@ -63,7 +63,7 @@ static void what_answers_later_has_no_derivative(void** state)
 {
   (void)state;
   lw_instance* s      = moving_mechanism();
-  double       du[16] = {0.0}, out[4];
+  double       du[16] = {0.0}, out[4] = {0.0};
   for (int u = 0; u < lw_instance_model(s)->ninput; u++) du[u] = 1.0;
   const lw_quantity later[] = {LW_BODY_R,  LW_BODY_QUAT, LW_BODY_V, LW_BODY_W,
                                LW_JOINT_Q, LW_JOINT_QD,  LW_ENERGY};
@@ -81,7 +81,7 @@ static void derivatives_leave_the_state(void** state)
 {
   (void)state;
   lw_instance *s = moving_mechanism(), *t = moving_mechanism();
-  double       du[16]  = {1.0, 2.0}, out[3];
+  double       du[16] = {1.0, 2.0}, out[3] = {0.0};
   lw_request   request = {LW_JOINT_FORCE, 1, out};
   const size_t size    = lw_instance_state_size(s);
   assert_int_equal(lw_instance_derivative(s, du, 1, &request), LW_OK);
@@ -104,7 +104,7 @@ static void impossible_requests_are_refused(void** state)
 {
   (void)state;
   lw_instance* s      = moving_mechanism();
-  double       du[16] = {0.0}, out[4];
+  double       du[16] = {0.0}, out[4] = {0.0};
   lw_request   good = {LW_BODY_A, 0, out}, wrong = {LW_BODY_A, 99, out};
   assert_int_equal(lw_instance_derivative(s, du, 1, &wrong), LW_ERR_USAGE);
   du[0] = NAN;
