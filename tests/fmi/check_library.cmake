@@ -1,0 +1,53 @@
+# The library of every FMU: small, needing nothing but the C library, libm and libgomp, and nothing newer
+# than glibc 2.17.
+cmake_minimum_required(VERSION 3.21)
+
+function(run result)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE out COMMAND_ERROR_IS_FATAL ANY)
+  set(${result} "${out}" PARENT_SCOPE)
+endfunction()
+
+if(NOT OBJDUMP)
+  message("SKIP: there is no objdump")
+  return()
+endif()
+
+run(dynamic ${OBJDUMP} -p ${LIBRARY})
+string(REGEX MATCHALL "NEEDED +[^\n]+" needed "${dynamic}")
+foreach(line IN LISTS needed)
+  if(NOT line MATCHES "NEEDED +(libc\\.so\\.6|libm\\.so\\.6|libgomp\\.so\\.1|ld-linux[^ ]*)$")
+    message(SEND_ERROR "it needs another library: ${line}")
+  endif()
+endforeach()
+if(NOT dynamic MATCHES "RUNPATH +\\$ORIGIN|RPATH +\\$ORIGIN")
+  message(SEND_ERROR "libraries beside it are not found: no RUNPATH")
+endif()
+
+# bit 3 of the flags: NODELETE
+if(NOT dynamic MATCHES "FLAGS_1 +0x0*([0-9a-f]+)")
+  message(SEND_ERROR "the library may be unloaded under its threads: no flags")
+else()
+  math(EXPR nodelete "0x${CMAKE_MATCH_1} & 8")
+  if(nodelete EQUAL 0)
+    message(SEND_ERROR "the library may be unloaded under its threads: not NODELETE")
+  endif()
+endif()
+
+run(symbols ${OBJDUMP} -T ${LIBRARY})
+string(REGEX MATCHALL "GLIBC_[0-9.]+\\)? +[A-Za-z0-9_]+" versions "${symbols}")
+list(LENGTH versions count)
+foreach(line IN LISTS versions)
+  string(REGEX MATCH "GLIBC_([0-9.]+)" unused "${line}")
+  if(CMAKE_MATCH_1 VERSION_GREATER 2.17)
+    message(SEND_ERROR "newer than glibc 2.17: ${line}")
+  endif()
+endforeach()
+if(count EQUAL 0)
+  message(SEND_ERROR "no symbol of glibc found in\n${symbols}")
+endif()
+
+file(SIZE ${EMBEDDED} size)
+if(size GREATER 614400)
+  message(SEND_ERROR "it has ${size} bytes, more than 600 KiB")
+endif()
+message(STATUS "${size} bytes, ${count} symbols of glibc")
