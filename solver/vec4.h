@@ -37,8 +37,7 @@ typedef struct lw_vec4 {
 #define LW_VEC4_ZERO(t) ((t).low = (t).high = (lw_vec2){0.0, 0.0})
 #define LW_VEC4_LOAD(t, p) ((t).low = LW_VEC2_IN(p), (t).high = LW_VEC2_IN((p) + 2))
 #define LW_VEC4_STORE(p, t) (LW_VEC2_AT(p) = (t).low, LW_VEC2_AT((p) + 2) = (t).high)
-#define LW_VEC4_ADD(t, f, p)                                                                       \
-  ((t).low += (f)*LW_VEC2_IN(p), (t).high += (f)*LW_VEC2_IN((p) + 2))
+#define LW_VEC4_ADD(t, f, p) ((t).low += (f)*LW_VEC2_IN(p), (t).high += (f)*LW_VEC2_IN((p) + 2))
 #define LW_VEC4_TAKE(p, t) (LW_VEC2_AT(p) -= (t).low, LW_VEC2_AT((p) + 2) -= (t).high)
 
 #else
@@ -49,7 +48,9 @@ typedef struct lw_vec4 {
 
 #define LW_VEC4_EACH(statement)                                                                    \
   do {                                                                                             \
-    for (int e_ = 0; e_ < 4; e_++) { statement; }                                                  \
+    for (int e_ = 0; e_ < 4; e_++) {                                                               \
+      statement;                                                                                   \
+    }                                                                                              \
   } while (0)
 #define LW_VEC4_ZERO(t) LW_VEC4_EACH((t).e[e_] = 0.0)
 #define LW_VEC4_LOAD(t, p) LW_VEC4_EACH((t).e[e_] = (p)[e_])

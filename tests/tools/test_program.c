@@ -172,7 +172,7 @@ static void misuse_is_explained_in_one_line(void** state)
       {"chek DATA/cart.xml", "did you mean \"check\"?"},
       {"dance", "unknown command \"dance\""},
       {"help dance", "unknown command \"dance\""},
-      {"check", "FILE.xml is missing"},
+      {"check", "ROBOT.urdf is missing"},
       {"check a.xml b.xml", "found also \"b.xml\""},
       {"check --stop 1 DATA/cart.xml", "unknown option \"--stop\""},
       {"run DATA/cart.xml", "--stop T is missing"},
