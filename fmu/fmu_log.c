@@ -40,8 +40,9 @@ static int find_category(const char* name)
 const char* lw_fmu_log_switch(lw_fmu_log* log, bool on, size_t n, const fmi2String category[])
 {
   for (size_t k = 0; k < n; k++) {
-    if (find_category(category[k]) < 0) {
-      return category[k] ? category[k] : "";
+    const char* name = category[k];
+    if (find_category(name) < 0) {
+      return name ? name : "";
     }
   }
   bool all = n == 0;

@@ -30,7 +30,7 @@ static bool is_fine(const char* name)
 {
   size_t n = 0;
   while (is_plain(name[n])) n++;
-  return name[n] == '\0' && n <= MOST;
+  return n <= MOST && name[n] == '\0';
 }
 
 /* Write a name in plain characters: one '_' for each other one, however many bytes it has. */

@@ -28,6 +28,7 @@ static void add_numbers(lw_text* text, const char* attribute, int n, const doubl
     if (i > 0) {
       lw_text_add_char(text, ' ');
     }
+    /* cppcheck-suppress objectIndex; n is 1 where a single number is written */
     lw_text_add_number_short(text, value[i] + 0.0); /* no negative zero */
   }
   lw_text_add_char(text, '"');
@@ -103,7 +104,7 @@ static void write_link(const lw_plan* plan, lw_text* text, int l)
     add_quoted(text, "link ", link->name, link->parent_joint == LW_NONE ? "" : ", ");
   }
   if (link->parent_joint == LW_NONE) {
-    lw_text_add(text, " the root");
+    lw_text_add(text, strcmp(link->name, plan->link[l].frame) != 0 ? ", the root" : "the root");
   } else {
     add_quoted(text, "on fixed joint ", plan->robot->joint[link->parent_joint].name, "");
   }

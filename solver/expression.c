@@ -133,8 +133,8 @@ static double apply(lw_operation operation, const double x[])
 
 double lw_expression_evaluate(int n, const lw_instruction code[], const double value[])
 {
-  double stack[LW_EXPRESSION_DEPTH];
-  int    depth = 0;
+  double stack[LW_EXPRESSION_DEPTH] = {NAN}; /* the value of no code at all */
+  int    depth                      = 0;
   for (int i = 0; i < n; i++) {
     const lw_instruction* op = &code[i];
     double                result;

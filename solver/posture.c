@@ -148,11 +148,13 @@ static motion motion_of(const lw_instance* s, int body, bool file)
   const lw_pose  ground = {.p = {1.0, 0.0, 0.0, 0.0}};
   const lw_twist rest   = {.v = {0.0, 0.0, 0.0}};
   const lw_pose* q      = body == LW_GROUND ? &ground : file ? &s->body[body].q0 : &s->q[body];
-  motion         m;
+  motion         m      = {.v = rest};
   lw_copy3(m.at.r, q->r);
   memcpy(m.p, q->p, sizeof m.p);
   lw_rotation_matrix(m.at.R, q->p);
-  m.v = body == LW_GROUND ? rest : file ? s->body[body].v0 : s->v[body];
+  if (body != LW_GROUND) {
+    m.v = file ? s->body[body].v0 : s->v[body];
+  }
   return m;
 }
 

@@ -98,9 +98,9 @@ static void fill_hold_matrix(lw_instance* s, const lw_held* held, int n)
  * without what those before it hold. mu of the others is zero. */
 static void solve_hold(lw_instance* s, int n, double mu[])
 {
-  double* S = s->hold;
-  int     order[LW_HELD_MAX], rank = 0;
-  double  y[LW_HELD_MAX];
+  double* S                  = s->hold;
+  int     order[LW_HELD_MAX] = {0}, rank = 0;
+  double  y[LW_HELD_MAX] = {0.0};
   for (int k = 0; k < n; k++) order[k] = k;
   for (; rank < n; rank++) {
     int best = rank;
