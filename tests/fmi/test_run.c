@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_run.c - linkwork pack, run and info from outside: an FMU gives the bytes of its mechanism file.
+ */
+#define _POSIX_C_SOURCE 200809L /* mkdtemp, opendir, WEXITSTATUS */
+
+#include <dirent.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "archive_write.h"
+#include "fixture.h"
+
+static char folder[LW_TEST_PATH_SIZE]; /* scratch folder of this process, and the present one */
+static char repo[LW_TEST_PATH_SIZE];
+
+static int make_folder(void** state)
+{
+  (void)state;
+  lw_test_scratch_path("test_run.XXXXXX", folder);
+  lw_test_repo_path("", repo);
+  /* the FMUs are unpacked here, too, so that what they leave is seen */
+  return mkdtemp(folder) && chdir(folder) == 0 && setenv("TMPDIR", folder, 1) == 0 ? 0 : -1;
+}
+
+/* Remove all files; returns how many there were, folders included. */
+static int empty_folder(void)
+{
+  int  count = 0;
+  DIR* dir   = opendir(folder);
+  assert_non_null(dir);
+  for (const struct dirent* entry; (entry = readdir(dir));) {
+    if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+      count++;
+      (void)remove(entry->d_name);
+    }
+  }
+  (void)closedir(dir);
+  return count;
+}
+
+static int remove_folder(void** state)
+{
+  (void)state;
+  (void)empty_folder();
+  return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
+}
+
+/* Run the program with arguments; returns its exit code. Output goes to out.txt, messages to err.txt. */
+static int linkwork(const char* format, ...)
+{
+  char    arguments[4096], command[6000];
+  va_list list;
+  va_start(list, format);
+  (void)vsnprintf(arguments, sizeof arguments, format, list);
+  va_end(list);
+  (void)snprintf(command, sizeof command, "'%s' %s >out.txt 2>err.txt </dev/null", LW_TEST_PROGRAM,
+                 arguments);
+  const int status = system(command);
+  assert_true(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+static lw_text content(const char* name)
+{
+  lw_text text = {0};
+  char    piece[65536];
+  FILE*   file = fopen(name, "rb");
+  assert_non_null(file);
+  for (size_t n; (n = fread(piece, 1, sizeof piece, file)) > 0;) lw_text_add_bytes(&text, piece, n);
+  (void)fclose(file);
+  lw_text_add_char(&text, '\0');
+  assert_non_null(text.data);
+  return text;
+}
+
+static void says(const char* name, const char* part)
+{
+  lw_text text = content(name);
+  if (!strstr(text.data, part)) {
+    fail_msg("%s does not say \"%s\" but\n%.2000s", name, part, text.data);
+  }
+  lw_text_free(&text);
+}
+
+static void succeeds(int code)
+{
+  if (code != 0) {
+    lw_text text = content("err.txt");
+    fail_msg("exit code %d: %s", code, text.data);
+  }
+}
+
+/* ---- the same bytes ----------------------------------------------------------------------- */
+
+/* Pack a mechanism, run both, compare all of the output. */
+static void same_result(const char* mechanism, const char* options)
+{
+  succeeds(linkwork("pack '%s%s' -o packed.fmu", repo, mechanism));
+  succeeds(linkwork("run packed.fmu %s -o fmu.csv", options));
+  succeeds(linkwork("run '%s%s' %s -o xml.csv", repo, mechanism, options));
+  lw_text a = content("fmu.csv"), b = content("xml.csv");
+  assert_true(a.size > 100);
+  if (a.size != b.size || memcmp(a.data, b.data, a.size) != 0) {
+    fail_msg("%s %s: the FMU gives other bytes", mechanism, options);
+  }
+  lw_text_free(&a);
+  lw_text_free(&b);
+}
+
+static void an_fmu_gives_the_bytes_of_its_mechanism(void** state)
+{
+  (void)state;
+  same_result("examples/double_pendulum.xml", "--stop 1 --step 0.01");
+  same_result("examples/four_bar.xml", "--stop 2 --step 0.0037");
+  same_result("examples/slider_crank.xml", "--stop 1 --step 0.013 --start -0.7");
+  same_result("examples/double_four_bar.xml", "--stop 0.5 --step 0.01");
+  same_result("examples/bricard.xml", "--stop 0.3 --step 0.01");
+  same_result("examples/andrews.xml", "--stop 0.003 --step 1e-4");
+  same_result("examples/heavy_top.xml", "--stop 0.05 --step 0.001");
+  same_result("examples/chain128.xml", "--stop 0.1 --step 0.03 --select 'energy.*,*.r*'");
+  assert_true(empty_folder() > 0);
+}
+
+/* Inputs, parameters and selections mean the same for both. */
+static void options_mean_the_same_for_both(void** state)
+{
+  FILE* file = fopen("in.csv", "w");
+  (void)state;
+  assert_non_null(file);
+  (void)fputs("time,motor,push[2],drive\n0,0,1,0\n0.1,2,1,0.1\n0.1,-1,0,0.1\n0.3,1,0,0.5\n", file);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(linkwork("run '%stests/fmi/data/arm.xml' --stop 1 --input in.csv", repo), 1);
+  says("err.txt", "\"drive\"");
+
+  file = fopen("in.csv", "w");
+  (void)fputs("time,motor,push[2]\n0,0,1\n0.1,2,1\n0.1,-1,0\n0.3,1,0\n", file);
+  assert_int_equal(fclose(file), 0);
+  same_result("tests/fmi/data/arm.xml", "--stop 0.5 --step 0.007 --input in.csv --set upper.mass=3 "
+                                        "--set gravity[1]=0 --set solver.step=0.003");
+  same_result("tests/fmi/data/arm.xml",
+              "--stop 0.2 --input in.csv --select 'load.*,motor,upper.mass' --set twist[3]=0.1");
+
+  file = fopen("in.csv", "w");
+  (void)fputs("time,drive,motor\n0,0,1\n0.2,0.2,1\n0.4,0,0\n", file);
+  assert_int_equal(fclose(file), 0);
+  same_result("tests/fmi/data/servo.xml", "--stop 0.6 --step 0.01 --input in.csv");
+  (void)empty_folder();
+}
+
+/* ---- pack --------------------------------------------------------------------------------- */
+
+static void packing_writes_one_file(void** state)
+{
+  (void)state;
+  (void)empty_folder();
+  succeeds(linkwork("pack '%sexamples/four_bar.xml'", repo));
+  lw_text nothing = content("out.txt");
+  assert_int_equal(nothing.size, 1);
+  lw_text_free(&nothing);
+  succeeds(linkwork("pack '%sexamples/four_bar.xml' -o other.fmu", repo));
+  lw_text a = content("four_bar.fmu"), b = content("other.fmu");
+  assert_int_equal(a.size, b.size);
+  assert_memory_equal(a.data, b.data, a.size);
+  lw_text_free(&a);
+  lw_text_free(&b);
+  assert_int_equal(empty_folder(), 4); /* and what this test takes down */
+
+  assert_int_equal(linkwork("pack nowhere.xml"), 1);
+  says("err.txt", "nowhere.xml: ");
+  assert_int_equal(linkwork("pack '%sexamples/four_bar.xml' -o no/such/folder.fmu", repo), 1);
+  says("err.txt", "no/such/folder.fmu: ");
+  assert_int_equal(linkwork("pack"), 2);
+  assert_int_equal(linkwork("pack --help"), 0);
+  says("out.txt", "usage: linkwork pack");
+
+  /* a mechanism that cannot be assembled */
+  FILE* file = fopen("apart.xml", "w");
+  assert_non_null(file);
+  (void)fputs(
+      "<mechanism name=\"apart\"><body name=\"b\" mass=\"1\" inertia=\"1 1 1\"/>\n"
+      "<ground><frame name=\"f\" at=\"9 0 0\"/><frame name=\"g\" at=\"0 9 0\"/></ground>\n"
+      "<body name=\"c\" mass=\"1\" inertia=\"1 1 1\"><frame name=\"f\"/><frame name=\"g\" "
+      "at=\"1 0 0\"/></body>\n"
+      "<joint name=\"J\" type=\"spherical\" parent=\"ground\" child=\"c\" parent-frame=\"f\" "
+      "child-frame=\"f\"/>\n"
+      "<joint name=\"K\" type=\"spherical\" parent=\"ground\" child=\"c\" parent-frame=\"g\" "
+      "child-frame=\"g\"/>\n"
+      "</mechanism>\n",
+      file);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(linkwork("pack apart.xml"), 1);
+  says("err.txt", "cannot be assembled");
+  assert_int_equal(empty_folder(), 3);
+}
+
+/* ---- run ---------------------------------------------------------------------------------- */
+
+static void failures_are_explained_and_leave_nothing(void** state)
+{
+  (void)state;
+  succeeds(linkwork("pack '%stests/fmi/data/reach.xml'", repo));
+  assert_int_equal(linkwork("run reach.fmu --stop 2 --step 0.1 -o out.csv"), 1);
+  says("err.txt", "Newton");
+  says("err.txt", "0.99");
+  assert_int_equal(linkwork("run reach.fmu --stop 2 --set arm.mass=-1"), 1);
+  says("err.txt", "mass must be positive");
+  assert_int_equal(linkwork("run reach.fmu --stop 2 --set nothing=1"), 1);
+  says("err.txt", "there is no variable \"nothing\"");
+  assert_int_equal(linkwork("run reach.fmu --stop 2 --select arm.rr"), 1);
+  assert_int_equal(linkwork("run reach.fmu"), 2);
+  assert_int_equal(empty_folder(),
+                   3); /* the FMU and what this test takes down: no folder, no CSV */
+}
+
+/* ---- FMUs of others ----------------------------------------------------------------------- */
+
+static const char VENDOR[] =
+    "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"V\" guid=\"{vendor}\" "
+    "generationTool=\"T&amp;T\" "
+    "description=\"two\nlines\"><CoSimulation modelIdentifier=\"vendor\" "
+    "maxOutputDerivativeOrder=\"0\" canInterpolateInputs=\"true\"/>"
+    "<TypeDefinitions><SimpleType name=\"L\"><Real unit=\"m\"/></SimpleType></TypeDefinitions>"
+    "<DefaultExperiment stopTime=\"1\"/><ModelVariables>"
+    "<ScalarVariable name=\"u\" valueReference=\"0\" causality=\"input\"><Real start=\"0\"/>"
+    "</ScalarVariable>"
+    "<ScalarVariable name=\"y\" valueReference=\"1\" causality=\"output\" description=\"of u\">"
+    "<Real declaredType=\"L\"/></ScalarVariable>"
+    "<ScalarVariable name=\"mode\" valueReference=\"5\" causality=\"parameter\" "
+    "variability=\"fixed\">"
+    "<Real start=\"0\"/></ScalarVariable>"
+    "<ScalarVariable name=\"s\" valueReference=\"6\" "
+    "causality=\"output\"><String/></ScalarVariable>"
+    "</ModelVariables></fmiModelDescription>";
+
+static void write_vendor(void)
+{
+  lw_text code = content(LW_TEST_VENDOR);
+  code.size--; /* without the terminator */
+  lw_archive_file file[] = {
+      {"modelDescription.xml", VENDOR, sizeof VENDOR - 1, false},
+      {"binaries/" LW_FMU_PLATFORM "/vendor" LW_FMU_SUFFIX, code.data, code.size, 0},
+      {"binaries/win64/vendor.dll", "", 0, false},
+      {"sources/all.c", "", 0, false}};
+  lw_text archive = {0};
+  lw_diag diag    = {0};
+  assert_int_equal(lw_archive_write(4, file, &archive, &diag), LW_OK);
+  FILE* out = fopen("vendor.fmu", "wb");
+  assert_non_null(out);
+  assert_int_equal(fwrite(archive.data, 1, archive.size, out), archive.size);
+  assert_int_equal(fclose(out), 0);
+  lw_text_free(&archive);
+  lw_text_free(&code);
+}
+
+static void fmus_of_others_are_run(void** state)
+{
+  (void)state;
+  write_vendor();
+  FILE* file = fopen("in.csv", "w");
+  assert_non_null(file);
+  (void)fputs("time,u\n0,0\n1,1\n", file);
+  assert_int_equal(fclose(file), 0);
+  succeeds(linkwork("run vendor.fmu --stop 1 --step 0.25 --input in.csv --set mode=5"));
+  says("out.txt", "time,y\n0,0\n0.25,0.03125\n0.5,0.125\n0.75,0.28125\n1,0.5\n");
+  says("err.txt", "vendor.fmu: warning: first step of 1\n");
+  /* without a step of its own: 500 */
+  succeeds(linkwork("run vendor.fmu --stop 1"));
+  lw_text text  = content("out.txt");
+  int     lines = 0;
+  for (const char* c = text.data; *c; c++) lines += *c == '\n';
+  assert_int_equal(lines, 502);
+  lw_text_free(&text);
+  /* it did not say that its steps may differ */
+  assert_int_equal(linkwork("run vendor.fmu --stop 1 --step 0.3"), 2);
+  says("err.txt", "equal steps");
+  assert_int_equal(empty_folder(), 4);
+}
+
+static void info_tells_what_is_there(void** state)
+{
+  (void)state;
+  write_vendor();
+  succeeds(linkwork("info vendor.fmu"));
+  says("out.txt", "fmi 2.0\nname V\nguid {vendor}\ntool T&T\ndescription two lines\n"
+                  "co-simulation vendor\ncan canInterpolateInputs\n");
+  says("out.txt", " win64 sources\nexperiment stop 1\n");
+  says("out.txt", "variables 4\ninputs 1\noutputs 2\nparameters 1\nothers 0\n");
+  says("out.txt", "\ninput continuous Real 0 u = 0\n");
+  says("out.txt", "\noutput continuous Real 1 y [m] \"of u\"\n");
+  says("out.txt", "\nparameter fixed Real 5 mode = 0\n");
+  says("out.txt", "\noutput discrete String 6 s\n");
+
+  succeeds(linkwork("pack '%stests/fmi/data/arm.xml'", repo));
+  succeeds(linkwork("info arm.fmu"));
+  says("out.txt", "maxOutputDerivativeOrder=2");
+  says("out.txt", "platforms " LW_FMU_PLATFORM "\n");
+  says("out.txt", "description 100% # of what acts by forces\n");
+  says("out.txt", "'fore-arm'.r[1] [m]");
+  assert_int_equal(linkwork("info nowhere.fmu"), 1);
+  assert_int_equal(linkwork("info '%sLICENSE'", repo), 1);
+  says("err.txt", "archive");
+  assert_int_equal(linkwork("info"), 2);
+  assert_int_equal(empty_folder(), 4);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(an_fmu_gives_the_bytes_of_its_mechanism),
+      cmocka_unit_test(options_mean_the_same_for_both),
+      cmocka_unit_test(packing_writes_one_file),
+      cmocka_unit_test(failures_are_explained_and_leave_nothing),
+      cmocka_unit_test(fmus_of_others_are_run),
+      cmocka_unit_test(info_tells_what_is_there),
+  };
+  return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
