@@ -371,7 +371,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);
   }
-  const double acceleration = lw_accelerate(s, t0, false, &alone);
+  const double acceleration = lw_accelerate(s, t0, LW_GUESS_NONE, &alone);
   if (!isfinite(acceleration)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
@@ -380,6 +380,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->violation[1] = velocity;
   s->head->violation[2] = acceleration;
   s->head->iterations   = 0.0;
+  s->head->kept         = 0.0;
   s->head->residual     = 0.0;
   s->head->stale        = 0.0;
   s->head->initialised  = 1.0;

@@ -26,6 +26,7 @@ typedef struct lw_state_head {
   double t_input;      /* time from which the input polynomials count [s]           */
   double initialised;  /* 1 after lw_instance_initialize()                          */
   double stale;        /* 1: accelerations and multipliers wait for an update       */
+  double kept;         /* steps since the multipliers were computed from zero */
   double iterations;   /* Newton iterations of the last internal step               */
   double residual;     /* its last scaled increment                                 */
   double violation[3]; /* 2-norm of the constraints at the present state            */

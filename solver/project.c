@@ -38,8 +38,7 @@ static inline double larger(double a, double b)
 /* open = prescribed - Phi_q u on a connector's rows, also as right-hand side; returns its square */
 static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
 {
-  double sum   = 0.0;
-  int    first = 0;
+  double sum = 0.0;
   if (c->point) {
     /* the velocity of the child's point against the parent's */
     const lw_side*        side  = &s->structure->side[c->side];
@@ -54,9 +53,16 @@ static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u
       x[i]                = e;
       sum += e * e;
     }
-    first = 3;
+    for (int r = 3; r < c->nrow; r++) {
+      const double e = s->prescribed[c->row + r] - lw_dot(s->J + side[0].jac + 6 * r + 3, A->w) -
+                       lw_dot(s->J + side[1].jac + 6 * r + 3, B->w);
+      s->open[c->row + r] = e;
+      x[r]                = e;
+      sum += e * e;
+    }
+    return sum;
   }
-  for (int r = first; r < c->nrow; r++) {
+  for (int r = 0; r < c->nrow; r++) {
     double e = s->prescribed[c->row + r];
     for (int q = c->side; q < c->side + c->nside; q++) {
       const lw_side* side = &s->structure->side[q];
@@ -279,20 +285,10 @@ static double balance(lw_instance* s, double t, const lw_team* team)
   return norm;
 }
 
-double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
+/* forget the multipliers */
+static void clear_multipliers(lw_instance* s, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  prescribe_gamma(s, t, team);
-  for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
-    balance(s, t, team);
-    lw_sweep_solve(s, team);
-    move(s, 1.0, s->x, s->a, s->lambda, team);
-    if (is_closed(s, OPEN_ACCELERATION)) {
-      return 0.0;
-    }
-  }
-  /* Multipliers start from zero, so that the part of them that dependent constraints leave open stays
-   * zero. */
   LW_FOR_MY_NODES(g, team, share, i)
   {
     if (g->node[i].id >= g->nbody) {
@@ -300,10 +296,27 @@ double lw_accelerate(lw_instance* s, double t, bool reuse, const lw_team* team)
       for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] = 0.0;
     }
   }
+}
+
+double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  prescribe_gamma(s, t, team);
+  for (int pass = 0; guess == LW_GUESS_CLOSE && pass < PASSES_MAX; pass++) {
+    balance(s, t, team);
+    lw_sweep_solve(s, team);
+    move(s, 1.0, s->x, s->a, s->lambda, team);
+    if (is_closed(s, OPEN_ACCELERATION)) {
+      return 0.0;
+    }
+  }
+  if (guess == LW_GUESS_NONE) {
+    clear_multipliers(s, team);
+  }
   const double first = balance(s, t, team);
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
-  if (!g->is_tree) {
+  if (!g->is_tree && guess == LW_GUESS_NONE) {
     /* Redundant rows cost digits of the solution: once more with what is left of both equations. The
      * passes that follow keep the upper one. */
     balance(s, t, team);

@@ -12,11 +12,19 @@
 
 #include "instance.h"
 
+/* What is known of accelerations and multipliers before they are computed. */
+typedef enum lw_guess {
+  LW_GUESS_NONE, /* nothing: multipliers start from zero, so that the part of them that dependent
+                   * constraints leave open is zero                                                  */
+  LW_GUESS_NEWTON, /* those of the trapezoidal rule, first order in the step                           */
+  LW_GUESS_CLOSE /* the same, and `reuse` as above                                                   */
+} lw_guess;
+
 /* Mass-orthogonal projection of the velocities onto Phi_q v = -Phi_t                    (3.8) */
 double lw_project_velocities(lw_instance* instance, double t, bool reuse, const lw_team* team);
 
 /* Accelerations and multipliers of the present positions, velocities and inputs         (3.9) */
-double lw_accelerate(lw_instance* instance, double t, bool reuse, const lw_team* team);
+double lw_accelerate(lw_instance* instance, double t, lw_guess guess, const lw_team* team);
 
 /* Velocity and acceleration rows that are open at the present state, into head->violation. */
 void lw_measure_violation(lw_instance* instance, double t);

@@ -30,6 +30,11 @@
 /* At this move, in characteristic lengths and radians, since it was taken a factorisation closes the rows
  * in two solves; after that a new one is cheaper. */
 #define REUSE_DRIFT 1e-6
+/* With loops it must also be small against the pivots of dependent rows, which are 1e-7 of the others. */
+#define REUSE_DRIFT_LOOPS 1e-8
+
+/* Steps that keep the multipliers of the one before: drift over so few is not worth the second solve. */
+#define KEEP_STEPS 15
 
 /* ---- one internal step -------------------------------------------------------------------- */
 
@@ -42,22 +47,29 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   }
   lw_team_wait(team); /* the first thread has written the drift that all decide by */
   /* The factorisation of Newton serves again where the positions hardly moved since: its error is that
-   * move. With loops it is taken afresh, because multipliers are then computed from zero. */
-  const bool reuse = s->structure->is_tree && s->drift < REUSE_DRIFT;
-  if (!reuse && !lw_sweep_factor(s, NULL, team)) {
+   * move. Without loops nothing need be checked then. */
+  const bool tree  = s->structure->is_tree;
+  const bool reuse = tree && s->drift < REUSE_DRIFT;
+  const bool fresh = !reuse && !(s->drift < REUSE_DRIFT_LOOPS);
+  if (fresh && !lw_sweep_factor(s, NULL, team)) {
     return LW_RETRY_SINGULAR;
   }
-  const double position     = reuse ? 0.0 : lw_sweep_violation(s, team);
-  const double velocity     = lw_project_velocities(s, t_end, reuse, team);
-  const double acceleration = s->model->settings.project_accelerations
-                                  ? lw_project_accelerations(s, t_end, team)
-                                  : lw_accelerate(s, t_end, reuse, team);
+  /* With loops the multipliers start from zero now and then: what dependent constraints leave open would
+   * otherwise drift along with the motion. */
+  const bool     forget       = !tree && s->head->kept >= KEEP_STEPS;
+  const lw_guess guess        = reuse ? LW_GUESS_CLOSE : forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
+  const double   position     = reuse ? 0.0 : lw_sweep_violation(s, team);
+  const double   velocity     = lw_project_velocities(s, t_end, reuse, team);
+  const double   acceleration = s->model->settings.project_accelerations
+                                    ? lw_project_accelerations(s, t_end, team)
+                                    : lw_accelerate(s, t_end, guess, team);
   lw_sweep_finish(s, dt, team);
   if (team->id == 0) {
-    s->factor_valid       = !reuse;
+    s->factor_valid       = fresh;
     s->swept              = true;
     s->violation_valid    = !reuse;
     s->head->t            = t_end;
+    s->head->kept         = forget ? 0.0 : s->head->kept + 1.0;
     s->head->violation[0] = position;
     s->head->violation[1] = velocity;
     s->head->violation[2] = acceleration;
@@ -196,7 +208,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
       return status;
     }
     s->head->violation[1] = lw_project_velocities(s, t, false, &alone);
-    s->head->violation[2] = lw_accelerate(s, t, false, &alone);
+    s->head->violation[2] = lw_accelerate(s, t, LW_GUESS_NONE, &alone);
     s->violation_valid    = true;
     s->head->stale        = 0.0;
     s->reaction_valid     = false;
