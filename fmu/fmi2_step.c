@@ -47,7 +47,9 @@ fmi2Status fmi2DoStep(fmi2Component handle, fmi2Real currentCommunicationPoint,
   if (!c || check_step(c, currentCommunicationPoint, communicationStepSize) != fmi2OK) {
     return fmi2Error;
   }
-  lw_diag diag = {0};
+  lw_diag diag;
+  diag.line    = 0;
+  diag.text[0] = '\0'; /* not all of it: this is called often */
   /* the step ends exactly at currentCommunicationPoint + communicationStepSize */
   (void)lw_instance_set_time(c->instance, currentCommunicationPoint);
   const lw_status status = lw_instance_advance(c->instance, communicationStepSize, &diag);

@@ -273,6 +273,15 @@ double lw_variables_start(const lw_variables* variables, unsigned reference)
   return variables->model->value[row->first + (int)(reference - row->reference)];
 }
 
+/* How many references from the first on stand for the following components of a row. */
+static size_t run_length(const lw_variable* row, size_t n, const unsigned reference[])
+{
+  const unsigned end = row->reference + (unsigned)row->size;
+  size_t         run = 1;
+  while (run < n && reference[run] == reference[0] + run && reference[run] < end) run++;
+  return run;
+}
+
 lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance, size_t n,
                            const unsigned reference[], double value[])
 {
@@ -280,16 +289,17 @@ lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance,
   lw_quantity last  = LW_QUANTITY_COUNT; /* what quantity[] holds ... */
   int         index = 0;                 /* ... and of which element  */
 
-  for (size_t i = 0; i < n; i++) {
+  for (size_t i = 0, run = 1; i < n; i += run) {
     const lw_variable* row = lw_variables_row(variables, reference[i]);
     if (!row) {
       return LW_ERR_USAGE;
     }
     const int k = row->first + (int)(reference[i] - row->reference);
+    run         = run_length(row, n - i, reference + i);
     if (row->source == LW_FROM_INPUT) {
-      value[i] = lw_instance_get_input(instance, k);
+      for (size_t j = 0; j < run; j++) value[i + j] = lw_instance_get_input(instance, k + (int)j);
     } else if (row->source == LW_FROM_VALUE) {
-      lw_instance_get_value(instance, k, 1, &value[i]);
+      lw_instance_get_value(instance, k, (int)run, &value[i]);
     } else {
       if (row->quantity != last || row->index != index) {
         const lw_status status = lw_instance_get(instance, row->quantity, row->index, quantity);
@@ -299,7 +309,7 @@ lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance,
         last  = row->quantity;
         index = row->index;
       }
-      value[i] = quantity[k];
+      for (size_t j = 0; j < run; j++) value[i + j] = quantity[(size_t)k + j];
     }
   }
   return LW_OK;
@@ -343,12 +353,7 @@ lw_status lw_variables_set(const lw_variables* variables, lw_instance* instance,
     const lw_variable* row = lw_variables_row(variables, reference[i]);
     const int          k   = row->first + (int)(reference[i] - row->reference);
 
-    /* how many of this row follow, in ascending order */
-    const unsigned end = row->reference + (unsigned)row->size;
-    run                = 1;
-    while (i + run < n && reference[i + run] == reference[i] + run && reference[i + run] < end) {
-      run++;
-    }
+    run = run_length(row, n - i, reference + i);
     if (row->source == LW_FROM_VALUE) {
       status = lw_instance_set_value(instance, k, (int)run, &value[i], diag);
       continue;

@@ -257,8 +257,7 @@ static void on_document_type(void* data, const xmlChar* name, const xmlChar* ext
 /* What lenient reading lets pass: the tree is the same without these rules. */
 static bool is_harmless(xml_error error)
 {
-  return error->domain == XML_FROM_NAMESPACE || error->code == XML_ERR_HYPHEN_IN_COMMENT ||
-         error->code == XML_ERR_RESERVED_XML_NAME;
+  return error->domain == XML_FROM_NAMESPACE || error->code == XML_ERR_RESERVED_XML_NAME;
 }
 
 static void on_error(void* data, xml_error error)
@@ -328,9 +327,44 @@ lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xm
   return read_text(text, size, false, diag, root);
 }
 
+/* Where a mark begins in a text; its end, where it does not occur. */
+static char* find_mark(char* text, const char* end, const char* mark)
+{
+  const size_t n = strlen(mark);
+  while ((size_t)(end - text) >= n && memcmp(text, mark, n) != 0) text++;
+  return (size_t)(end - text) >= n ? text : text + (end - text);
+}
+
+/* Blank the hyphens inside comments. libxml2 reports two of them in a row and then may miss the end of the
+ * comment, with all elements up to the end of the next one. */
+static void blank_hyphens(char* text, const char* end)
+{
+  static const char comment[] = "<!--", data[] = "<![CDATA[";
+  while ((text = find_mark(text, end, "<!")) < end) {
+    const size_t left = (size_t)(end - text);
+    if (left >= 4 && memcmp(text, comment, 4) == 0) {
+      char* stop = find_mark(text + 4, end, "-->");
+      for (text += 4; text < stop; text++) *text = *text == '-' ? ' ' : *text;
+    } else if (left >= 9 && memcmp(text, data, 9) == 0) {
+      text = find_mark(text, end, "]]>");
+    } else {
+      text += 2;
+    }
+  }
+}
+
 lw_status lw_xml_read_lenient(const char* text, size_t size, lw_diag* diag, lw_xml_element** root)
 {
-  return read_text(text, size, true, diag, root);
+  char* copy = malloc(size + 1);
+  *root      = NULL;
+  if (!copy) {
+    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
+  }
+  memcpy(copy, text, size);
+  blank_hyphens(copy, copy + size);
+  const lw_status status = read_text(copy, size, true, diag, root);
+  free(copy);
+  return status;
 }
 
 /* All of a file, up to one byte more than is allowed. */
