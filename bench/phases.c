@@ -67,7 +67,7 @@ static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
   lap(&begin, least, REFACTOR);
   lw_project_velocities(s, t_end, reuse, &alone);
   lap(&begin, least, PROJECT);
-  lw_accelerate(s, t_end, reuse, &alone);
+  lw_accelerate(s, t_end, reuse ? LW_GUESS_CLOSE : LW_GUESS_NEWTON, &alone);
   s->reaction_valid = false;
   lw_reactions_update(s);
   lap(&begin, least, REACT);

@@ -31,7 +31,7 @@
  * in two solves; after that a new one is cheaper. */
 #define REUSE_DRIFT 1e-6
 /* With loops it must also be small against the pivots of dependent rows, which are 1e-7 of the others. */
-#define REUSE_DRIFT_LOOPS 1e-8
+#define REUSE_DRIFT_LOOPS 2e-9
 
 /* Steps that keep the multipliers of the one before: drift over so few is not worth the second solve. */
 #define KEEP_STEPS 15
