@@ -53,9 +53,8 @@ int lw_quantity_size(const lw_model* m, lw_quantity quantity, int index)
 /* from the centre of mass to the frame origin, world axes */
 static void arm_of(const lw_instance* s, int b, double arm[3])
 {
-  double R[9], c[3];
-  lw_rotation_matrix(R, s->q[b].p);
-  lw_mat3_vec(c, R, s->body[b].com);
+  double c[3];
+  lw_mat3_vec(c, s->placement[b].R, s->body[b].com);
   lw_scale3(arm, -1.0, c);
 }
 
@@ -192,7 +191,9 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
   if (n == 0 || !(s->head->initialised > 0.0)) {
     return LW_ERR_USAGE;
   }
-  const lw_status status = lw_instance_update(s, NULL);
+  /* asked for here, because nothing is left to do between most calls */
+  const bool      current = s->swept && !s->dirty && !(s->head->stale > 0.0);
+  const lw_status status  = current ? LW_OK : lw_instance_update(s, NULL);
   if (status != LW_OK) {
     return status;
   }
