@@ -6,6 +6,8 @@
  */
 #include "package.h"
 
+#include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,32 +46,41 @@ static void add_piece(lw_sha256* sha, const void* bytes, size_t size)
   lw_sha256_add(sha, bytes, size);
 }
 
+/* In place of a GUID that is not known yet; of the same length. */
+static const char NO_GUID[] = "{00000000-0000-0000-0000-000000000000}";
+
 /* Hash the model, its description, and the library that both are for. */
-static lw_status make_guid(const lw_variables* variables, const lw_package* package,
-                           char guid[LW_GUID_SIZE])
+static lw_status make_guid(const lw_model* model, const lw_package* package,
+                           const lw_text* description, char guid[LW_GUID_SIZE])
 {
-  static const char none[]      = "";
-  lw_text           description = {0};
-  unsigned char*    model       = NULL;
-  size_t            size        = 0;
-  lw_status         status      = lw_model_write(variables->model, none, &model, &size);
-  if (status == LW_OK) {
-    const lw_description head = {.guid = none, .tool = package->tool};
-    status                    = lw_description_write(variables, &head, &description);
-  }
+  unsigned char*  bytes  = NULL;
+  size_t          size   = 0;
+  const lw_status status = lw_model_write(model, NO_GUID, &bytes, &size);
   if (status == LW_OK) {
     unsigned char hash[LW_SHA256_SIZE];
     lw_sha256     sha;
     lw_sha256_begin(&sha);
-    add_piece(&sha, model, size);
-    add_piece(&sha, description.data, description.size);
+    add_piece(&sha, bytes, size);
+    add_piece(&sha, description->data, description->size);
     add_piece(&sha, package->library, package->library_size);
     lw_sha256_end(&sha, hash);
     format_guid(hash, guid);
   }
-  lw_text_free(&description);
-  free(model);
+  free(bytes);
   return status;
+}
+
+/* Put the GUID where the description has none: in its head, which is short. */
+static bool insert_guid(lw_text* description, const char* guid)
+{
+  const size_t length = sizeof NO_GUID - 1;
+  for (size_t i = 0; i + length <= description->size; i++) {
+    if (memcmp(description->data + i, NO_GUID, length) == 0) {
+      memcpy(description->data + i, guid, length);
+      return true;
+    }
+  }
+  return false;
 }
 
 /* ---- the archive -------------------------------------------------------------------------- */
@@ -82,12 +93,17 @@ typedef struct parts {
 } parts;
 
 static lw_status make_parts(const lw_variables* variables, const lw_package* package,
-                            const char* guid, parts* p)
+                            char guid[LW_GUID_SIZE], parts* p)
 {
-  const lw_description head   = {.guid = guid, .tool = package->tool};
-  lw_status            status = lw_model_write(variables->model, guid, &p->model, &p->model_size);
+  const lw_description head   = {.guid = NO_GUID, .tool = package->tool};
+  lw_status            status = lw_description_write(variables, &head, &p->description);
   if (status == LW_OK) {
-    status = lw_description_write(variables, &head, &p->description);
+    status = make_guid(variables->model, package, &p->description, guid);
+  }
+  if (status == LW_OK) {
+    status = insert_guid(&p->description, guid)
+                 ? lw_model_write(variables->model, guid, &p->model, &p->model_size)
+                 : LW_ERR_USAGE;
   }
   if (status == LW_OK) {
     status = lw_documentation_write(variables, guid, package->tool, &p->documentation);
@@ -121,9 +137,6 @@ lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_
   parts         p         = {0};
   lw_variables* variables = NULL;
   lw_status     status    = lw_variables_create(model, diag, &variables);
-  if (status == LW_OK) {
-    status = make_guid(variables, package, guid);
-  }
   if (status == LW_OK) {
     status = make_parts(variables, package, guid, &p);
   }

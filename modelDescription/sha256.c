@@ -36,19 +36,24 @@ static void add_block(lw_sha256* sha, const unsigned char* M)
     const uint32_t s1 = rotr(W[t - 2], 17) ^ rotr(W[t - 2], 19) ^ W[t - 2] >> 10;
     W[t]              = W[t - 16] + s0 + W[t - 7] + s1;
   }
-  uint32_t v[8]; /* a to h */
-  memcpy(v, sha->state, sizeof v);
+  uint32_t a = sha->state[0], b = sha->state[1], c = sha->state[2], d = sha->state[3];
+  uint32_t e = sha->state[4], f = sha->state[5], g = sha->state[6], h = sha->state[7];
   for (int t = 0; t < 64; t++) {
-    const uint32_t S1 = rotr(v[4], 6) ^ rotr(v[4], 11) ^ rotr(v[4], 25);
-    const uint32_t ch = (v[4] & v[5]) ^ (~v[4] & v[6]);
-    const uint32_t T1 = v[7] + S1 + ch + K[t] + W[t];
-    const uint32_t S0 = rotr(v[0], 2) ^ rotr(v[0], 13) ^ rotr(v[0], 22);
-    const uint32_t T2 = S0 + ((v[0] & v[1]) ^ (v[0] & v[2]) ^ (v[1] & v[2]));
-    memmove(v + 1, v, 7 * sizeof *v);
-    v[4] += T1;
-    v[0] = T1 + T2;
+    const uint32_t S1 = rotr(e, 6) ^ rotr(e, 11) ^ rotr(e, 25);
+    const uint32_t T1 = h + S1 + ((e & f) ^ (~e & g)) + K[t] + W[t];
+    const uint32_t S0 = rotr(a, 2) ^ rotr(a, 13) ^ rotr(a, 22);
+    const uint32_t T2 = S0 + ((a & b) ^ (a & c) ^ (b & c));
+    h                 = g;
+    g                 = f;
+    f                 = e;
+    e                 = d + T1;
+    d                 = c;
+    c                 = b;
+    b                 = a;
+    a                 = T1 + T2;
   }
-  for (int i = 0; i < 8; i++) sha->state[i] += v[i];
+  const uint32_t sum[8] = {a, b, c, d, e, f, g, h};
+  for (int i = 0; i < 8; i++) sha->state[i] += sum[i];
 }
 
 void lw_sha256_begin(lw_sha256* sha)
@@ -63,6 +68,12 @@ void lw_sha256_add(lw_sha256* sha, const void* bytes, size_t size)
   size_t               used = (size_t)(sha->length % 64);
   sha->length += size;
   while (size > 0) {
+    if (used == 0 && size >= 64) {
+      add_block(sha, b); /* a whole block need not be copied */
+      b += 64;
+      size -= 64;
+      continue;
+    }
     const size_t n = size < 64 - used ? size : 64 - used;
     memcpy(sha->block + used, b, n);
     b += n;
