@@ -124,6 +124,16 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
   return LW_OK;
 }
 
+/* all n internal steps within [t0, t0 + step], up to the first that fails; every thread calls it */
+static lw_status internal_steps(lw_instance* s, double t0, double step, int n, const lw_team* team)
+{
+  lw_status status = LW_OK;
+  for (int k = 0; k < n && status == LW_OK; k++) {
+    status = step_or_halve(s, t0, step, k, n, team);
+  }
+  return status;
+}
+
 /* ---- inputs that drive motions ------------------------------------------------------------ */
 
 /* A new value without derivatives is reached by a cubic over the step: it starts with the present
@@ -261,21 +271,21 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   if (s->model->settings.penalty > 0.0) {
     lw_regularise(s, step / n);
   }
+  if (threads > 1) {
 #ifdef _OPENMP
-#pragma omp parallel num_threads(threads) if (threads > 1)
-  {
-    const lw_team team = {omp_get_thread_num(), omp_get_num_threads()};
-#else
-  {
-    const lw_team team = {0, 1};
+#pragma omp parallel num_threads(threads)
+    {
+      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads()};
+      const lw_status mine = internal_steps(s, t0, step, n, &team);
+      if (team.id == 0) {
+        status = mine;
+      }
+    }
 #endif
-    lw_status mine = LW_OK;
-    for (int k = 0; k < n && mine == LW_OK; k++) {
-      mine = step_or_halve(s, t0, step, k, n, &team);
-    }
-    if (team.id == 0) {
-      status = mine;
-    }
+  } else {
+    /* without a parallel region, in which OpenMP would allocate even for one thread */
+    const lw_team alone = {0, 1};
+    status              = internal_steps(s, t0, step, n, &alone);
   }
   settle_inputs(s);
   if (status != LW_OK) {
