@@ -237,10 +237,10 @@ bool precision(bool quick)
            measure_precision("star", 4, 0.1, 0.01, 2, 1) &&
            measure_precision("tree", 7, 0.1, 0.01, 2, 1);
   }
-  return measure_precision("double-pendulum", 2, 2.0, 0.01, 6, 3) &&
-         measure_precision("four-bar", 3, 2.0, 0.01, 6, 3) &&
-         measure_precision("ball-chain", 32, 2.0, 0.01, 5, 3) &&
-         measure_precision("pin-chain", 32, 2.0, 0.01, 5, 3);
+  return measure_precision("double-pendulum", 2, 2.0, 0.01, 4, 3) &&
+         measure_precision("four-bar", 3, 2.0, 0.01, 4, 3) &&
+         measure_precision("ball-chain", 32, 2.0, 0.01, 4, 3) &&
+         measure_precision("pin-chain", 32, 2.0, 0.01, 4, 3);
 }
 
 } // namespace
