@@ -316,7 +316,7 @@ typedef struct parts {
   int*    parent; /* in the elimination tree, by position; -1 at a root (n) */
   double* own;    /* cost of a node (n)                                     */
   double* below;  /* cost of its subtree (n)                                */
-  char*   top;    /* taken into the top (n)                                 */
+  char*   top;    /* 1: taken into the top, 2: with all below it (n)        */
   int*    root;   /* roots of the parts (n)                                 */
   int     nroot;
 } parts;
@@ -350,7 +350,7 @@ static double makespan(const parts* p, double top)
 static void cut(parts* p, int n)
 {
   /* many small components count as one list of roots; the lightest ones join the top */
-  double top   = 0.0;
+  double top = 0.0, total = 0.0;
   int    nroot = 0, best_count = 0;
   for (int i = n - 1; i >= 0; i--) {
     if (p->parent[i] < 0) {
@@ -361,7 +361,10 @@ static void cut(parts* p, int n)
       }
     }
   }
-  p->nroot    = nroot;
+  for (int i = 0; i < n; i++) total += p->own[i];
+  /* below a hundredth of all a part is not worth its own: it stays with the top */
+  const double small = 0.01 * total;
+  p->nroot           = nroot;
   int* split  = p->root + PARTS_MAX; /* nodes split so far, in order (at most n - PARTS_MAX used) */
   int  nsplit = 0;
   double best = makespan(p, top);
@@ -370,17 +373,19 @@ static void cut(parts* p, int n)
     for (int k = 1; k < p->nroot; k++) h = p->below[p->root[k]] > p->below[p->root[h]] ? k : h;
     const int r        = p->root[h];
     int       children = 0;
-    for (int i = 0; i < r; i++) children += p->parent[i] == r;
+    for (int i = 0; i < r; i++) children += p->parent[i] == r && p->below[i] >= small;
     if (p->nroot - 1 + children > PARTS_MAX || top + p->own[r] > best) {
       break;
     }
     p->root[h] = p->root[--p->nroot];
+    top += p->own[r];
     for (int i = 0; i < r; i++) {
-      if (p->parent[i] == r) {
+      if (p->parent[i] == r && p->below[i] >= small) {
         p->root[p->nroot++] = i;
+      } else if (p->parent[i] == r) {
+        top += p->below[i];
       }
     }
-    top += p->own[r];
     split[nsplit++]   = r;
     const double time = makespan(p, top);
     if (time < best * (1.0 - 1e-12)) {
@@ -389,6 +394,11 @@ static void cut(parts* p, int n)
     }
   }
   for (int i = 0; i < best_count; i++) p->top[split[i]] = 1;
+  for (int i = 0; i < n; i++) {
+    if (!p->top[i] && p->parent[i] >= 0 && p->top[p->parent[i]] == 1 && p->below[i] < small) {
+      p->top[i] = 2;
+    }
+  }
 }
 
 /* Renumber: parts one after the other, each in the order found, then the top. Returns the number of
@@ -402,7 +412,7 @@ static int arrange(const parts* p, int n, const int* order, int* renumbered, int
     const int up = p->parent[i];
     if (p->top[i]) {
       part[i] = -1;
-    } else if (up >= 0 && !p->top[up]) {
+    } else if (up >= 0 && p->top[up] != 1) {
       part[i] = part[up];
     } else if (npart < PARTS_MAX) {
       part[i] = npart++;
