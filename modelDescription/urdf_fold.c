@@ -19,7 +19,7 @@ static bool decide_base(const lw_plan* plan)
   case LW_URDF_BASE_FLOATING: return true;
   case LW_URDF_BASE_AUTO: break;
   }
-  return lw_urdf_has_mass(root) && strcmp(root->name, "world") != 0;
+  return root->mass > 0.0 && strcmp(root->name, "world") != 0;
 }
 
 static bool is_fixed(const lw_plan* plan, int joint)

@@ -47,8 +47,8 @@ static const char* find_hindrance(const lw_plan* plan, int joint, const bool fol
   if (j->type != LW_REVOLUTE || plan->change[j->urdf]) {
     return "a joint next to it is not revolute";
   }
-  if (u->damping != 0.0 || u->friction != 0.0) {
-    return "a joint next to it has damping or friction";
+  if (u->friction != 0.0) {
+    return "a joint next to it has friction";
   }
   if (u->mimic != LW_NONE || followed[j->urdf]) {
     return "a joint next to it follows another one, or is followed";
@@ -155,6 +155,22 @@ static void find_axes(const stack* s, const axis_line line[MOST], double quat[4]
 
 /* ---- fusing ------------------------------------------------------------------------------ */
 
+/* Damping of the stack about the axes of the new joint's frame, x y z. Of a universal joint these are the axes of
+ * the two. In a ball a joint with axis u and damping d resists with d u u^T where all coordinates are zero; of
+ * that the diagonal. */
+static void sum_damping(const lw_plan* plan, const stack* s, const axis_line line[MOST],
+                        double damping[3])
+{
+  for (int i = 0; i < s->n; i++) {
+    const double d = plan->robot->joint[plan->joint[s->joint[i]].urdf].damping;
+    if (s->n == 2) {
+      damping[i == 0 ? 2 : 0] = d;
+    } else {
+      for (int k = 0; k < 3; k++) damping[k] += d * line[i].along[k] * line[i].along[k];
+    }
+  }
+}
+
 /* Make one joint of a stack. Returns why that cannot be, or NULL. */
 static const char* fuse_stack(lw_plan* plan, const stack* s)
 {
@@ -182,6 +198,7 @@ static const char* fuse_stack(lw_plan* plan, const stack* s)
   joint->end[1] = in_last;
   joint->type   = s->n == 2 ? LW_UNIVERSAL : LW_SPHERICAL;
   joint->driven = false;
+  sum_damping(plan, s, line, joint->damping);
   for (int i = 1; i < s->n; i++) {
     lw_plan_joint* gone            = &plan->joint[s->joint[i]];
     plan->body[gone->parent].fused = true;

@@ -195,6 +195,10 @@ static bool name_additions(lw_plan* plan)
       joint->actuator = name_addition(plan, joint, "_effort", i);
       ok              = joint->actuator != NULL;
     }
+    if (ok && (joint->damping[0] != 0.0 || joint->damping[1] != 0.0 || joint->damping[2] != 0.0)) {
+      joint->bushing = name_addition(plan, joint, "_damping", i);
+      ok             = joint->bushing != NULL;
+    }
     if (ok && plan->robot->joint[joint->urdf].mimic != LW_NONE) {
       joint->coupling = name_addition(plan, joint, "_mimic", i);
       ok              = joint->coupling != NULL;

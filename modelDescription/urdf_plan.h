@@ -56,11 +56,13 @@ typedef struct lw_plan_joint {
                                 * spherical one a quaternion             urdf_posture.c, urdf_close.c */
   double      turn[3];  /* turn that is still to be added to a quaternion        urdf_close.c */
   bool        given;    /* the start was given, or follows from one that was   urdf_posture.c */
-  bool        driven;   /* has an actuator                                            */
-  const char* name;     /*                                      urdf_names.c          */
-  const char* frame[2]; /* names of its frames                  urdf_names.c          */
-  const char* actuator; /* names, or NULL                       urdf_names.c          */
+  double      damping[3]; /* of a stack that was fused, about the axes of its frame */
+  bool        driven;     /* has an actuator                                            */
+  const char* name;       /*                                      urdf_names.c          */
+  const char* frame[2];   /* names of its frames                  urdf_names.c          */
+  const char* actuator;   /* names, or NULL                       urdf_names.c          */
   const char* coupling;
+  const char* bushing;
 } lw_plan_joint;
 
 typedef struct lw_plan {

@@ -78,8 +78,9 @@ static lw_status read_numbers(const reader* r, const lw_xml_element* element, co
     (void)snprintf(what, sizeof what, n == 1 ? "a number" : "%d numbers", n);
     return lw_xml_error(r->diag, element, "%s must be %s, found \"%s\"%s", attribute, what,
                         lw_xml_shorten(text).text,
-                        strstr(text, "${") ? " (an expression of xacro: expand the file first)"
-                                           : "");
+                        strstr(text, "${") || strstr(text, "$(")
+                            ? " (an expression of xacro: expand the file first)"
+                            : "");
   }
   memcpy(value, number, (size_t)n * sizeof *value);
   return LW_OK;

@@ -314,6 +314,43 @@ static void write_actuator(lw_text* text, const lw_plan_joint* joint)
   lw_text_add(text, "/>\n");
 }
 
+/* `from` or `to`: body.frame */
+static void add_end(const lw_plan* plan, lw_text* text, const char* attribute, int body,
+                    const char* frame)
+{
+  lw_text_add_char(text, ' ');
+  lw_text_add(text, attribute);
+  lw_text_add(text, "=\"");
+  lw_text_add(text, body == LW_GROUND ? "ground" : plan->body[body].name);
+  lw_text_add_char(text, '.');
+  lw_text_add(text, frame);
+  lw_text_add_char(text, '"');
+}
+
+/* Damping of stacked joints that have become one. */
+static void write_bushing(const lw_plan* plan, lw_text* text, const lw_plan_joint* joint)
+{
+  static const double  none[6]    = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+  const double*        d          = joint->damping;
+  const double         damping[6] = {0.0, 0.0, 0.0, d[0], d[1], d[2]};
+  const lw_urdf_joint* urdf       = &plan->robot->joint[joint->urdf];
+  lw_plan_warn(
+      plan, urdf->line,
+      "joint \"%s\": its damping and that of the joints that it is fused with is now that of a "
+      "bushing, the same where their coordinates are zero",
+      lw_xml_shorten(urdf->name).text);
+  lw_text_add(text,
+              "  <!-- the damping of the fused joints, where their coordinates are zero -->\n");
+  lw_text_add(text, "  <bushing");
+  add_attribute(text, "name", joint->bushing);
+  add_end(plan, text, "from", joint->parent, joint->frame[0]);
+  add_end(plan, text, "to", joint->child, joint->frame[1]);
+  lw_text_add(text, "\n          ");
+  add_numbers(text, "stiffness", 6, none);
+  add_numbers(text, "damping", 6, damping);
+  lw_text_add(text, "/>\n");
+}
+
 /* q = multiplier q_other + offset; a fixed joint that is followed stays at zero */
 static void write_coupling(const lw_plan* plan, lw_text* text, const lw_plan_joint* joint)
 {
@@ -397,6 +434,11 @@ lw_status lw_plan_write(const lw_plan* plan, lw_text* text)
     for (int i = 0; i < plan->njoint; i++) {
       if (plan->joint[i].actuator) {
         write_actuator(text, &plan->joint[i]);
+      }
+    }
+    for (int i = 0; i < plan->njoint; i++) {
+      if (plan->joint[i].bushing) {
+        write_bushing(plan, text, &plan->joint[i]);
       }
     }
     for (int i = 0; i < plan->njoint; i++) {

@@ -257,7 +257,8 @@ static void on_document_type(void* data, const xmlChar* name, const xmlChar* ext
 /* What lenient reading lets pass: the tree is the same without these rules. */
 static bool is_harmless(xml_error error)
 {
-  return error->domain == XML_FROM_NAMESPACE || error->code == XML_ERR_RESERVED_XML_NAME;
+  return error->domain == XML_FROM_NAMESPACE || error->code == XML_ERR_RESERVED_XML_NAME ||
+         error->code == XML_ERR_UNKNOWN_VERSION;
 }
 
 static void on_error(void* data, xml_error error)

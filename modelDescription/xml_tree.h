@@ -51,7 +51,7 @@ lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xm
 lw_status lw_xml_read_file(const char* path, lw_diag* diag, lw_xml_element** root);
 
 /* The same for texts that other programs and their users write. Allowed are also namespaces, prefixes
- * that nobody declared, any encoding that declares itself, "--" in comments and blanks in front of the XML
+ * that nobody declared, any encoding that declares itself, any version, "--" in comments and blanks in front of the XML
  * declaration. */
 lw_status lw_xml_read_lenient(const char* text, size_t size, lw_diag* diag, lw_xml_element** root);
 

@@ -11,13 +11,13 @@
 #include "random.h"
 #include "robot.h"
 
-/* Random coordinates of all joints, and the start values for the conversion. */
-static void choose(const kane_robot* robot, uint32_t* seed, double* q, double* rate,
+/* Random coordinates of all joints up to a size, and the start values for the conversion. */
+static void choose(const kane_robot* robot, uint32_t* seed, double size, double* q, double* rate,
                    lw_urdf_start* start, int* nstart)
 {
   *nstart = 0;
   for (int j = 0; j < kane_joints(robot); j++) {
-    q[j]    = 1.5 * lw_test_random(seed);
+    q[j]    = size * lw_test_random(seed);
     rate[j] = 2.0 * lw_test_random(seed);
     if (kane_is_free(robot, j)) {
       start[(*nstart)++] = (lw_urdf_start){kane_joint_name(robot, j), q[j]};
@@ -65,8 +65,8 @@ static void set_velocities(const kane_robot* robot, const lw_model* model, lw_in
   }
 }
 
-/* The worst of 20 postures. */
-static double worst_of(const char* path, bool floating)
+/* The worst of 20 postures with coordinates up to a size. */
+static double worst_of(const char* path, bool floating, double size)
 {
   kane_robot*    robot = kane_read(path);
   const size_t   n     = (size_t)kane_joints(robot) + 1;
@@ -78,7 +78,7 @@ static double worst_of(const char* path, bool floating)
     double          v[3], w[3];
     lw_urdf_options options = {.base  = floating ? LW_URDF_BASE_FLOATING : LW_URDF_BASE_FIXED,
                                .start = start};
-    choose(robot, &seed, q, rate, start, &options.nstart);
+    choose(robot, &seed, size, q, rate, start, &options.nstart);
     for (int i = 0; i < 3; i++) {
       v[i] = lw_test_random(&seed);
       w[i] = lw_test_random(&seed);
@@ -118,7 +118,7 @@ static double worst_of_ours(const char* name, bool floating)
 {
   char path[LW_TEST_PATH_SIZE];
   lw_test_repo_path(name, path);
-  return worst_of(path, floating);
+  return worst_of(path, floating, 1.5);
 }
 
 /* Rotated inertial frames, folded links with mass, an oblique axis, a mimic joint. */
@@ -141,6 +141,15 @@ static void fused_joints_accelerate_as_the_stack_does(void** state)
 {
   (void)state;
   assert_below(worst_of_ours("tests/urdf/good/stacked.urdf", false), TOLERANCE);
+}
+
+/* Damping of a stack is the same where its coordinates are zero, at any rates. */
+static void fused_damping_is_right_at_zero(void** state)
+{
+  (void)state;
+  char path[LW_TEST_PATH_SIZE];
+  lw_test_repo_path("tests/urdf/good/damped_stack.urdf", path);
+  assert_below(worst_of(path, false, 0.0), TOLERANCE);
 }
 
 /* Robots of others, where they are at hand. */
@@ -166,7 +175,7 @@ static void published_robots_accelerate_as_their_urdf_says(void** state)
   }
   for (size_t i = 0; i < sizeof robots / sizeof *robots; i++) {
     assert_true(lw_test_shared_path(robots[i].name, path));
-    assert_below(worst_of(path, robots[i].floating), TOLERANCE);
+    assert_below(worst_of(path, robots[i].floating, 1.5), TOLERANCE);
   }
 }
 
@@ -176,6 +185,7 @@ int main(void)
       cmocka_unit_test(arm_accelerates_as_its_urdf_says),
       cmocka_unit_test(walker_accelerates_as_its_urdf_says),
       cmocka_unit_test(fused_joints_accelerate_as_the_stack_does),
+      cmocka_unit_test(fused_damping_is_right_at_zero),
       cmocka_unit_test(published_robots_accelerate_as_their_urdf_says),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
