@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "mechanism_reader.h"
+#include "number.h"
 #include "number_read.h"
 
 static const char BLANKS[] = " \t\r\n";
@@ -357,8 +358,9 @@ lw_status lw_read_count(lw_reader* reader, const lw_xml_element* element, const 
   /* doubles count exactly up to here */
   if (*value != floor(*value) || !(fabs(*value) < 9e15)) {
     mistake.column = 1;
-    (void)snprintf(mistake.text, sizeof mistake.text, "a whole number is needed, found %.9g",
-                   *value);
+    char found[LW_NUMBER_SIZE];
+    (void)lw_number_write_short(*value, found); /* whatever the locale */
+    (void)snprintf(mistake.text, sizeof mistake.text, "a whole number is needed, found %s", found);
     return report_mistake(reader, element, attribute, begin, "", &mistake);
   }
   return LW_OK;

@@ -216,7 +216,10 @@ static lw_status check_index(lw_reader* reader, const lw_xml_element* repeat)
   if (lw_name_index_find(&reader->names, LW_SCOPE_PARAMETER, name, &parameter)) {
     taken = "a parameter";
   }
-  taken = lw_expression_is_reserved(name) ? "expressions" : taken;
+  if (lw_expression_is_reserved(name)) {
+    return lw_xml_error(reader->diag, repeat, "index: the name \"%s\" has a meaning in expressions",
+                        name);
+  }
   return taken ? lw_xml_error(reader->diag, repeat, "index: the name \"%s\" is taken by %s", name,
                               taken)
                : LW_OK;

@@ -161,20 +161,31 @@ static lw_status check_length(const lw_element* element, lw_diag* diag)
   return LW_OK;
 }
 
-/* The mechanism's name becomes the modelIdentifier of the FMU: a C identifier. */
-static lw_status check_identifier(const lw_model* model, lw_diag* diag)
+static lw_status check_identifier(const lw_element* element, lw_diag* diag)
 {
-  const lw_element element = lw_model_element(model, LW_ELEMENT_MECHANISM, 0);
-  bool             valid   = !is_digit(element.name[0]);
-  for (const char* c = element.name; *c; c++) {
+  bool valid = !is_digit(element->name[0]);
+  for (const char* c = element->name; *c; c++) {
     valid = valid && (is_letter(*c) || is_digit(*c) || *c == '_');
   }
   if (!valid) {
-    return lw_element_error(diag, &element,
+    return lw_element_error(diag, element,
                             "the name must be a C identifier: letters, digits and \"_\", "
                             "not starting with a digit");
   }
-  return check_length(&element, diag);
+  return check_length(element, diag);
+}
+
+/* The mechanism's name becomes the modelIdentifier of the FMU; those of parameters stand in expressions,
+ * in which "-" has a meaning. */
+static lw_status check_identifiers(const lw_model* model, lw_diag* diag)
+{
+  lw_element element = lw_model_element(model, LW_ELEMENT_MECHANISM, 0);
+  lw_status  status  = check_identifier(&element, diag);
+  for (int i = 0; i < model->nparameter && status == LW_OK; i++) {
+    element = lw_model_element(model, LW_ELEMENT_PARAMETER, i);
+    status  = check_identifier(&element, diag);
+  }
+  return status;
 }
 
 /* Names become parts of structured FMU variable names, in which other characters have a meaning. */
@@ -495,7 +506,7 @@ typedef lw_status (*structure_rule)(const lw_model* model, lw_diag* diag);
 lw_status lw_model_check_structure(const lw_model* model, lw_diag* diag)
 {
   /* in this order: later rules rely on earlier ones */
-  static const structure_rule rule[] = {check_slots, check_references, check_identifier,
+  static const structure_rule rule[] = {check_slots, check_references, check_identifiers,
                                         check_names, check_elements,   check_settings};
   lw_status                   status = LW_OK;
   for (size_t i = 0; i < sizeof rule / sizeof *rule && status == LW_OK; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 #include "model_elements.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -226,7 +227,7 @@ lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char*
 lw_shown lw_show(double x)
 {
   char raw[32];
-  snprintf(raw, sizeof raw, "%.9g", x);
+  snprintf(raw, sizeof raw, "%.9g", isnan(x) ? fabs(x) : x); /* "-nan" tells nobody anything */
   lw_shown out = {""};
   size_t   n   = 0;
   for (const char* c = raw; *c; c++) {

@@ -85,6 +85,22 @@ static void the_reason_may_be_left_out(void** state)
   corpus_free(&files);
 }
 
+/* Is a mistake beyond what a schema can tell: inside an expression, in its result, in what a type of shape
+ * or joint needs, in names of repeated elements, in the range of doubles? */
+static bool is_beyond_schemas(const char* path, const char* text)
+{
+  static const char* const beyond[] = {": column ",   " needs it",    "too large",
+                                       "q0 must be ", "qd0 must be ", "index: the name",
+                                       "finite"};
+  for (size_t i = 0; i < sizeof beyond / sizeof *beyond; i++) {
+    if (strstr(text, beyond[i])) {
+      return true;
+    }
+  }
+  return strstr(path, "/expression_") || strstr(path, "/repeat_name") ||
+         strstr(path, "/repeat_mass");
+}
+
 /* What the reader finds wrong with elements and attributes, the schema finds wrong as well; so an
  * editor shows it while the file is being written. */
 static void the_schema_refuses_what_it_can_express(void** state)
@@ -105,9 +121,7 @@ static void the_schema_refuses_what_it_can_express(void** state)
     char*             text = corpus_read(files.path[i], &size);
     const expectation e    = read_expectation(files.path[i], text);
     for (size_t k = 0; k < sizeof classes / sizeof *classes; k++) {
-      /* which attributes a type of shape needs is beyond a schema, and so is a double's range */
-      if (!strstr(e.text, classes[k]) || strstr(e.text, " needs it") ||
-          strstr(e.text, "too large")) {
+      if (!strstr(e.text, classes[k]) || is_beyond_schemas(files.path[i], e.text)) {
         continue;
       }
       n++;
