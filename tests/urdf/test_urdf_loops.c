@@ -2,9 +2,11 @@
 /* Robots with closed loops: closed before they start, and while they move. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
+#include "folder.h"
 #include "mechanism_xml.h"
 #include "path.h"
 #include "robot.h"
@@ -241,6 +243,43 @@ static void impossible_loops_are_told(void** state)
   remove(sidecar);
 }
 
+/* The two sidecars of docs/urdf.md work as they stand, for a robot with these names. */
+static void documented_sidecars_are_valid(void** state)
+{
+  (void)state;
+  static const char robot_text[] =
+      "<robot name='r'>" LINK("base") LINK("rod_A") LINK("rod_B") LINK("bar_A") LINK("bar_B")
+          LINK("rod_tip") LINK("rocker") JOINT("crank", "revolute", "base", "rod_A", "")
+              JOINT("hip", "revolute", "base", "rod_B", "")
+                  JOINT("knee", "revolute", "base", "bar_A", "")
+                      JOINT("d", "revolute", "base", "bar_B", "")
+                          JOINT("e", "revolute", "base", "rod_tip", "")
+                              JOINT("f", "revolute", "base", "rocker", "") "</robot>";
+  static const char* const fence[] = {"```yaml\n", "```xml\n"};
+  char                     path[LW_TEST_PATH_SIZE];
+  size_t                   size;
+  lw_urdf*                 robot = NULL;
+  lw_diag                  diag  = {0};
+  lw_test_repo_path("docs/urdf.md", path);
+  char* page = folder_read(path, &size);
+  assert_int_equal(lw_urdf_read_memory(robot_text, strlen(robot_text), &diag, &robot), LW_OK);
+  for (int i = 0; i < 2; i++) {
+    const char* begin = strstr(page, fence[i]);
+    assert_non_null(begin);
+    begin += strlen(fence[i]);
+    lw_loops* loops = NULL;
+    if (lw_loops_read_memory(begin, (size_t)(strstr(begin, "```") - begin), &diag, &loops) !=
+            LW_OK ||
+        lw_loops_resolve(loops, robot, &diag) != LW_OK) {
+      fail_msg("%s line %d: %s", fence[i], diag.line, diag.text);
+    }
+    assert_int_equal(loops->nloop, i == 0 ? 2 : 1);
+    lw_loops_free(loops);
+  }
+  lw_urdf_free(robot);
+  free(page);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -249,6 +288,7 @@ int main(void)
       cmocka_unit_test(replaced_joints_move_as_stacks_do),
       cmocka_unit_test(other_joints_of_sidecars_hold),
       cmocka_unit_test(impossible_loops_are_told),
+      cmocka_unit_test(documented_sidecars_are_valid),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
