@@ -105,7 +105,8 @@ void lw_quat_to_axis(double quat[4], const double axis[3])
       {{0.0, 1.0, 0.0}, {0.5, -0.5, -0.5, -0.5}}, {{0.0, 0.0, -1.0}, {0.0, 1.0, 0.0, 0.0}},
       {{-1.0, 0.0, 0.0}, {0.5, 0.5, -0.5, -0.5}}, {{0.0, -1.0, 0.0}, {0.5, 0.5, 0.5, -0.5}}};
   for (size_t i = 0; i < sizeof plain / sizeof *plain; i++) {
-    if (memcmp(plain[i].axis, axis, sizeof plain[i].axis) == 0) {
+    const double* p = plain[i].axis;
+    if (p[0] == axis[0] && p[1] == axis[1] && p[2] == axis[2]) {
       memcpy(quat, plain[i].quat, sizeof plain[i].quat);
       return;
     }
