@@ -302,6 +302,14 @@ static lw_status write_row(run* r, double t, lw_diag* diag)
   return LW_OK;
 }
 
+/* The FMU has asked for the end of the simulation: its last row is that of the time that it reached. */
+static lw_status end_early(run* r, double t, lw_diag* diag)
+{
+  const double reached = r->simulator->class->time(r->simulator);
+  *diag                = (lw_diag){0};
+  return reached > t ? write_row(r, reached, diag) : LW_OK;
+}
+
 /* From the assembled state to the end. */
 static lw_status simulate(run* r, lw_progress* progress, lw_diag* diag)
 {
@@ -326,6 +334,7 @@ static lw_status simulate(run* r, lw_progress* progress, lw_diag* diag)
     const bool   cut  = k == n && fabs(last - r->step) > 1e-9 * r->step;
     status            = s->class->step(s, t, cut ? last : r->step, diag);
     if (status != LW_OK) {
+      status = s->ended ? end_early(r, t, diag) : status;
       break;
     }
     t      = t_next;
@@ -361,6 +370,10 @@ static int simulate_to_file(const options* o, run* r)
     }
     return lw_report(o->file, 0, "the simulation failed at t = %.9g s: %s",
                      r->simulator->class->time(r->simulator), lw_status_text(status));
+  }
+  if (r->simulator->ended) {
+    (void)lw_report(o->file, 0, "warning: the FMU has ended the simulation at t = %.9g s",
+                    r->simulator->class->time(r->simulator));
   }
   status = lw_output_file_commit(&r->file, &diag);
   return status == LW_OK ? LW_EXIT_OK

@@ -56,6 +56,7 @@ struct lw_simulator {
   bool               interpolates; /* inputs, by their slopes   */
   bool               equal_steps;  /* all steps must be equal   */
   bool               answers;      /* outputs are those of inputs that are set between two steps */
+  bool               ended; /* a step failed because the FMU asks for the end of the simulation */
 };
 
 /* Open an FMU, or else a mechanism file or a robot: an FMU is an archive, and archives begin with "PK".

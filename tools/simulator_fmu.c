@@ -271,6 +271,7 @@ static lw_status step(lw_simulator* self, double t, double h, lw_diag* diag)
   }
   if (status == fmi2Discard && wants_to_end(f)) {
     f->it.message[0] = '\0';
+    f->base.ended    = true;
     return lw_diag_set(diag, LW_RETRY_NEWTON, 0, "the FMU asks for the end of the simulation");
   }
   const lw_status result = lw_fmu_finish(&f->it, "DoStep", status, diag);
