@@ -226,7 +226,7 @@ static lw_status read_entry(lw_archive* a, size_t entry, bool (*take)(void*, con
   char         piece[65536];
   zip_uint64_t left = a->size[entry];
   zip_file_t*  file = zip_fopen_index(a->zip, entry, 0);
-  zip_int64_t  got  = file ? 0 : -1;
+  zip_int64_t  got  = 0;
   bool         good = file != NULL;
   while (good && (got = zip_fread(file, piece, sizeof piece)) > 0) {
     good = (zip_uint64_t)got <= left && take(data, piece, (size_t)got);

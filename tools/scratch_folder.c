@@ -50,7 +50,8 @@ static void wait_and_remove(const char* path, int from)
   }
   /* who reads our output must see its end when the program ends, not when this process does */
   for (int i = 0; i < 3 && nothing >= 0; i++) (void)dup2(nothing, i);
-  while (read(from, &byte, 1) < 0 && errno == EINTR) continue;
+  while (read(from, &byte, 1) < 0 && errno == EINTR) {
+  }
   remove_tree(path);
   _exit(0);
 }
@@ -117,7 +118,8 @@ void lw_scratch_remove(lw_scratch* scratch)
     /* a byte, because other processes of this kind hold our end of the line, too */
     (void)send(scratch->line, "", 1, MSG_NOSIGNAL);
     (void)close(scratch->line);
-    while (waitpid(scratch->cleaner, NULL, 0) < 0 && errno == EINTR) continue;
+    while (waitpid(scratch->cleaner, NULL, 0) < 0 && errno == EINTR) {
+    }
   }
   /* where there was no other process, or it was ended */
   if (access(scratch->path, F_OK) == 0) {

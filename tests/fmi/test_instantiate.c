@@ -20,8 +20,9 @@ static fmi2Component instantiate_at(const char* uri)
 {
   const fmi2CallbackFunctions callbacks = lw_fmi_callbacks(&fmu.log);
   fmu.log                               = (lw_fmi_log){0};
-  return fmu.fmi.Instantiate("test", fmi2CoSimulation, fmu.description.guid, uri, &callbacks,
-                             fmi2False, fmi2False);
+  fmi2Component c = fmu.fmi.Instantiate("test", fmi2CoSimulation, fmu.description.guid, uri,
+                                        &callbacks, fmi2False, fmi2False);
+  return c;
 }
 
 static void accepts(const char* format, const char* path)
