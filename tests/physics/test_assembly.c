@@ -55,8 +55,8 @@ static int frame_on(lw_model* m, int body, const double at[3], const double axes
 
 static void place_by_frames(lw_model* m, lw_joint* joint)
 {
-  const double up[3] = {0.0, 0.0, 1.0};
-  double       axes[9], at[3], at2[3], d[3];
+  const double up[3]   = {0.0, 0.0, 1.0};
+  double       axes[9] = {0.0}, at[3], at2[3], d[3];
   assert_true(lw_normalize3(axes + 6, joint->axis == LW_NONE ? up : m->value + joint->axis));
   lw_perpendicular(axes, axes + 6);
   if (joint->axis2 != LW_NONE) {

@@ -98,7 +98,7 @@ static void look(lw_instance* s, const motion* m, double t, double Phi[], double
 {
   const lw_structure* g = s->structure;
   for (int b = 0; b < 9; b++) {
-    double       turn[4], n[3];
+    double       turn[4], n[3] = {0.0};
     const double w = lw_norm(m->v[b].w);
     assert_true(lw_normalize3(n, m->v[b].w));
     turn[0] = cos(0.5 * w * t);
