@@ -337,6 +337,10 @@ static void find_self_stress(lw_instance* s)
   for (int r = 0; r < g->nrow_all; r++) s->lambda[r] = lw_vicinity_random(&seed);
   s->reaction_valid = false;
   lw_reactions_update(s);
+  /* where rounding leaves no factor, the multipliers are handed back as they are: nothing is learned */
+  if (memcmp(s->reaction, s->lambda, (size_t)g->nrow_all * sizeof *s->lambda) == 0) {
+    return;
+  }
   for (int j = 0; j < s->model->njoint; j++) {
     const lw_connector* c      = &g->connector[lw_structure_joint(j)];
     bool                unique = true;
