@@ -19,10 +19,11 @@
 static const char GUID[] = "{12345678-1234-8234-8234-123456789abc}";
 
 static const char* const MECHANISMS[] = {
-    "examples/double_pendulum.xml", "examples/four_bar.xml",   "examples/slider_crank.xml",
-    "examples/double_four_bar.xml", "examples/bricard.xml",    "examples/andrews.xml",
-    "examples/heavy_top.xml",       "tests/fmi/data/arm.xml",  "tests/fmi/data/servo.xml",
-    "tests/fmi/data/loop.xml",      "tests/fmi/data/reach.xml"};
+    "examples/double_pendulum.xml", "examples/four_bar.xml",    "examples/slider_crank.xml",
+    "examples/double_four_bar.xml", "examples/bricard.xml",     "examples/andrews.xml",
+    "examples/heavy_top.xml",       "tests/fmi/data/arm.xml",   "tests/fmi/data/servo.xml",
+    "tests/fmi/data/loop.xml",      "tests/fmi/data/reach.xml", "examples/double_wishbone.xml",
+    "examples/planetary.xml",       "examples/stewart.xml"};
 enum { NMECHANISM = sizeof MECHANISMS / sizeof MECHANISMS[0] };
 
 typedef struct file {
