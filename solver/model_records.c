@@ -252,7 +252,7 @@ void lw_fields_coupling(lw_stream* io, lw_coupling* c)
 void lw_fields_coupling_term(lw_stream* io, lw_coupling_term* t)
 {
   whole(io, &t->joint);
-  whole(io, &t->coordinate);
+  t->coordinate = choice(io, t->coordinate, 3); /* no joint has more */
   whole(io, &t->ratio);
 }
 
