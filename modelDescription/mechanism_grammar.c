@@ -27,7 +27,10 @@ static const lw_grammar_element parameter = {
 
 static const lw_grammar_element solver = {
     .name = "solver", .once = true,
-    .attribute = ATTRIBUTES({"formulation", false}, {"step", false}, {"tolerance", false},
+    .attribute = ATTRIBUTES({"formulation", false}, {"integrator", false}, {"rtol", false},
+                            {"atol", false}, {"linear-solver", false}, {"omega", false},
+                            {"xi", false}, {"beta", false}, {"gamma", false},
+                            {"step", false}, {"tolerance", false},
                             {"iterations", false}, {"realtime", false}, {"penalty", false},
                             {"threads", false}, {"kernel", false}, {"acceleration", false})};
 

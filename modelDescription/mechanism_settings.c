@@ -41,20 +41,55 @@ static lw_status read_penalty(lw_reader* reader, const lw_xml_element* element, 
 lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
 {
   static const char* const formulations[LW_FORMULATION_COUNT + 1] = {
-      [LW_INDEX3_DCA] = "index3-dca", [LW_FORMULATION_COUNT] = NULL};
+      [LW_INDEX3_DCA]              = "index3-dca",
+      [LW_HAMILTONIAN_DCA]         = "hamiltonian-dca",
+      [LW_ACCELERATION_DCA]        = "acceleration-dca",
+      [LW_PENALTY]                 = "penalty",
+      [LW_AUGMENTED_LAGRANGIAN]    = "augmented-lagrangian",
+      [LW_AUGMENTED_HAMILTONIAN]   = "augmented-hamiltonian",
+      [LW_COORDINATE_PARTITIONING] = "coordinate-partitioning",
+      [LW_FORMULATION_COUNT]       = NULL};
+  static const char* const integrators[LW_INTEGRATOR_COUNT + 1] = {
+      [LW_INTEGRATOR_DEFAULT]      = "auto",
+      [LW_DOPRI5]                  = "dopri5",
+      [LW_BS32]                    = "bs32",
+      [LW_ABM]                     = "abm",
+      [LW_FORWARD_EULER]           = "forward-euler",
+      [LW_SEMI_IMPLICIT_EULER]     = "semi-implicit-euler",
+      [LW_TRAPEZOIDAL_FIXED_POINT] = "trapezoidal-fixed-point",
+      [LW_TRAPEZOIDAL_NEWTON]      = "trapezoidal-newton",
+      [LW_NEWMARK]                 = "newmark",
+      [LW_INTEGRATOR_COUNT]        = NULL};
+  static const char* const linear_solvers[LW_LINEAR_SOLVER_COUNT + 1] = {
+      [LW_DIRECT] = "direct", [LW_PCG] = "pcg", [LW_LINEAR_SOLVER_COUNT] = NULL};
   static const char* const kernels[]       = {"auto", "portable", NULL};
   static const char* const accelerations[] = {"solve", "projection", NULL};
   lw_settings*             settings        = &reader->model->settings;
   const struct {
     lw_numbers numbers;
     lw_slot*   slot;
-  } values[]      = {{{"step", 1, 1, false, "s"}, &settings->step},
-                     {{"tolerance", 1, 1, false, ""}, &settings->tolerance},
-                     {{"iterations", 1, 1, false, ""}, &settings->iterations}};
-  int formulation = settings->formulation, kernel = 0, acceleration = 0;
+  } values[] = {{{"step", 1, 1, false, "s"}, &settings->step},
+                {{"tolerance", 1, 1, false, ""}, &settings->tolerance},
+                {{"iterations", 1, 1, false, ""}, &settings->iterations}};
+  const struct {
+    const char* attribute;
+    double*     value;
+  } numbers[] = {{"rtol", &settings->rtol}, {"atol", &settings->atol}, {"omega", &settings->omega},
+                 {"xi", &settings->xi},     {"beta", &settings->beta}, {"gamma", &settings->gamma}};
+  int formulation = (int)settings->formulation, integrator = 0, linear_solver = 0, kernel = 0,
+      acceleration = 0;
 
   settings->line   = element->line;
   lw_status status = lw_read_word(reader, element, "formulation", formulations, &formulation);
+  if (status == LW_OK) {
+    status = lw_read_word(reader, element, "integrator", integrators, &integrator);
+  }
+  if (status == LW_OK) {
+    status = lw_read_word(reader, element, "linear-solver", linear_solvers, &linear_solver);
+  }
+  for (size_t i = 0; i < sizeof numbers / sizeof *numbers && status == LW_OK; i++) {
+    status = read_number(reader, element, numbers[i].attribute, "", numbers[i].value);
+  }
   for (size_t i = 0; i < sizeof values / sizeof *values && status == LW_OK; i++) {
     status = lw_read_values(reader, element, &values[i].numbers, values[i].slot);
   }
@@ -74,6 +109,8 @@ lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
     status = lw_read_word(reader, element, "acceleration", accelerations, &acceleration);
   }
   settings->formulation           = (lw_formulation)formulation;
+  settings->integrator            = (lw_integrator)integrator;
+  settings->linear_solver         = (lw_linear_solver)linear_solver;
   settings->portable              = kernel == 1;
   settings->project_accelerations = acceleration == 1;
   return status;

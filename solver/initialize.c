@@ -383,6 +383,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->kept         = 0.0;
   s->head->residual     = 0.0;
   s->head->stale        = 0.0;
+  s->head->changed      = 1.0;
   s->head->initialised  = 1.0;
   return LW_OK;
 }

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "formulation.h"
 #include "kernel.h"
 #include "model_check.h"
 #include "model_formulas.h"
@@ -29,7 +30,8 @@ static void* take_with_ground(lw_arena* arena, int count, size_t size)
 /* The one description of an instance's memory. Run once to measure and once to carve. */
 static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
 {
-  const size_t nbody = (size_t)m->nbody, njoint = (size_t)m->njoint, nrow = (size_t)g->nrow_all;
+  const lw_method* method = lw_method_of(m->settings.formulation);
+  const size_t     nbody = (size_t)m->nbody, njoint = (size_t)m->njoint, nrow = (size_t)g->nrow_all;
 
   /* state: plain doubles, no pointers, contiguous */
   const size_t begin = arena->used;
@@ -44,7 +46,10 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->jerk            = lw_arena_take(arena, nbody, sizeof *s->jerk);
   s->lambda          = lw_arena_take(arena, nrow, sizeof *s->lambda);
   s->coordinate      = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
-  s->state_size      = arena->used - begin;
+  if (method->lay_out_state) {
+    method->lay_out_state(s, m, g, arena);
+  }
+  s->state_size = arena->used - begin;
 
   /* derived from the values */
   s->body      = lw_arena_take(arena, nbody, sizeof *s->body);
@@ -95,6 +100,9 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->factor.d     = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);
   s->reaction     = lw_arena_take(arena, nrow, sizeof *s->reaction);
   s->saved        = lw_arena_take(arena, s->state_size, 1);
+  if (method->lay_out_work) {
+    method->lay_out_work(s, m, g, arena);
+  }
 }
 
 /* list[first[k] .. first[k+1]) = the items that belong to k, in order */
@@ -143,6 +151,7 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
   lay_out(s, model, structure, &arena);
   s->allocation    = block;
   s->model         = model;
+  s->method        = lw_method_of(model->settings.formulation);
   s->structure     = structure;
   s->factor.kernel = lw_kernel_choose(model->settings.portable);
   s->size          = arena.used + LW_ALIGN;
@@ -291,6 +300,7 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
   s->reaction_valid  = false;
   s->violation_valid = false;
   s->head->stale     = 1.0;
+  s->head->changed   = 1.0;
   return LW_OK;
 }
 
@@ -307,7 +317,8 @@ lw_status lw_instance_set_input(lw_instance* s, int input, int order, double val
   double* u = s->input + 4 * input;
   if (order == 0) {
     if (u[0] != value || u[3] > 0.0) {
-      s->head->stale = 1.0;
+      s->head->stale   = 1.0;
+      s->head->changed = 1.0;
     }
     u[0] = value;
     u[1] = u[2] = u[3] = 0.0;
@@ -315,7 +326,8 @@ lw_status lw_instance_set_input(lw_instance* s, int input, int order, double val
     u[order] = value;
     u[3]     = 1.0;
     /* the derivatives of a prescribed position are velocity and acceleration of a drive */
-    s->head->stale = s->model->nmotion > 0 ? 1.0 : s->head->stale;
+    s->head->stale   = s->model->nmotion > 0 ? 1.0 : s->head->stale;
+    s->head->changed = 1.0;
   }
   return LW_OK;
 }

@@ -26,6 +26,7 @@ typedef struct lw_state_head {
   double t_input;      /* time from which the input polynomials count [s]           */
   double initialised;  /* 1 after lw_instance_initialize()                          */
   double stale;        /* 1: accelerations and multipliers wait for an update       */
+  double changed;      /* 1: inputs, values or the motion were set since the last step */
   double kept;         /* steps since the multipliers were computed from zero */
   double iterations;   /* Newton iterations of the last internal step               */
   double residual;     /* its last scaled increment                                 */
@@ -78,6 +79,10 @@ struct lw_instance {
   size_t          size;       /* of this block [bytes] */
   void*           allocation; /* what is freed in the end */
   int             threads;
+
+  const struct lw_method* method;       /* how it is advanced                            */
+  void*                   method_state; /* its part of the state, laid out by itself     */
+  void*                   method_work;  /* and of the workspace                          */
 
   /* ---- state (state_size bytes from head on) ---- */
   lw_state_head* head;

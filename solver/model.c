@@ -271,6 +271,12 @@ lw_model* lw_model_create(void)
   model->settings.step        = lw_model_add_values(model, 1, &step);
   model->settings.tolerance   = lw_model_add_values(model, 1, &tolerance);
   model->settings.iterations  = lw_model_add_values(model, 1, &iterations);
+  model->settings.rtol        = 1e-6;
+  model->settings.atol        = 1e-6;
+  model->settings.omega       = NAN;
+  model->settings.xi          = NAN;
+  model->settings.beta        = NAN;
+  model->settings.gamma       = NAN;
   model->settings.start       = 0.0;
   model->settings.stop        = 10.0;
   model->settings.output_step = NAN; /* not given: lw_model_finish() takes the solver's step */

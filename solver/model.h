@@ -213,20 +213,48 @@ typedef struct lw_output {
   unsigned       what;  /* bit i: the i-th name of lw_output_names(kind)           */
 } lw_output;
 
-typedef enum lw_formulation { LW_INDEX3_DCA, LW_FORMULATION_COUNT } lw_formulation;
+typedef enum lw_formulation {
+  LW_INDEX3_DCA,
+  LW_HAMILTONIAN_DCA,
+  LW_ACCELERATION_DCA,
+  LW_PENALTY,
+  LW_AUGMENTED_LAGRANGIAN,
+  LW_AUGMENTED_HAMILTONIAN,
+  LW_COORDINATE_PARTITIONING,
+  LW_FORMULATION_COUNT
+} lw_formulation;
+
+typedef enum lw_integrator {
+  LW_INTEGRATOR_DEFAULT, /* the formulation's own                             */
+  LW_DOPRI5,             /* Dormand-Prince 5(4)                               */
+  LW_BS32,               /* Bogacki-Shampine 3(2)                             */
+  LW_ABM,                /* Adams-Bashforth-Moulton, variable order           */
+  LW_FORWARD_EULER,
+  LW_SEMI_IMPLICIT_EULER,
+  LW_TRAPEZOIDAL_FIXED_POINT,
+  LW_TRAPEZOIDAL_NEWTON,
+  LW_NEWMARK, /* with settings.beta and gamma */
+  LW_INTEGRATOR_COUNT
+} lw_integrator;
+
+typedef enum lw_linear_solver { LW_DIRECT, LW_PCG, LW_LINEAR_SOLVER_COUNT } lw_linear_solver;
 
 typedef struct lw_settings {
-  lw_formulation formulation;
-  lw_slot        step;                  /* largest internal step [s]                      (1) */
-  lw_slot        tolerance;             /* Newton stop criterion on the scaled increment  (1) */
-  lw_slot        iterations;            /* most Newton iterations in a step, whole number (1) */
-  bool           realtime;              /* exactly that many iterations, no halving           */
-  bool           project_accelerations; /* S0's projection instead of an acceleration-level solve */
-  double         penalty;               /* 0: chosen automatically                            */
-  int            threads;               /* 0: as many as pay off                              */
-  bool           portable;              /* the same bits on every machine                     */
-  double         start, stop, output_step; /* the experiment [s]                                 */
-  int            line, experiment_line;    /* in the mechanism file, 0: not given there          */
+  lw_formulation   formulation;
+  lw_integrator    integrator;
+  lw_linear_solver linear_solver;
+  double           rtol, atol;             /* of integrators that choose their step            */
+  double           omega, xi, beta, gamma; /* NaN: the formulation's default                   */
+  lw_slot          step;                   /* largest internal step [s]                      (1) */
+  lw_slot          tolerance;              /* Newton stop criterion on the scaled increment  (1) */
+  lw_slot          iterations;             /* most Newton iterations in a step, whole number (1) */
+  bool             realtime;               /* exactly that many iterations, no halving           */
+  bool   project_accelerations;    /* S0's projection instead of an acceleration-level solve */
+  double penalty;                  /* 0: chosen automatically                            */
+  int    threads;                  /* 0: as many as pay off                              */
+  bool   portable;                 /* the same bits on every machine                     */
+  double start, stop, output_step; /* the experiment [s]                                 */
+  int    line, experiment_line;    /* in the mechanism file, 0: not given there          */
 } lw_settings;
 
 /* How a joint type looks from outside. */

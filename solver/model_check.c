@@ -462,6 +462,32 @@ static lw_status check_settings(const lw_model* model, lw_diag* diag)
   if ((int)s->formulation < 0 || s->formulation >= LW_FORMULATION_COUNT) {
     return lw_element_error(diag, &solver, "the formulation does not exist");
   }
+  if ((int)s->integrator < 0 || s->integrator >= LW_INTEGRATOR_COUNT) {
+    return lw_element_error(diag, &solver, "the integrator does not exist");
+  }
+  if ((int)s->linear_solver < 0 || s->linear_solver >= LW_LINEAR_SOLVER_COUNT) {
+    return lw_element_error(diag, &solver, "the linear solver does not exist");
+  }
+  /* a tolerance below rounding is never met */
+  if (!(s->rtol >= 1e-15) || !(s->rtol < 1.0)) {
+    return lw_element_error(diag, &solver, "rtol must be between 1e-15 and 1, found %s",
+                            lw_show(s->rtol).text);
+  }
+  if (!(s->atol > 0.0) || !isfinite(s->atol)) {
+    return lw_element_error(diag, &solver, "atol must be positive, found %s",
+                            lw_show(s->atol).text);
+  }
+  const struct {
+    const char* name;
+    double      value;
+  } shape[] = {{"omega", s->omega}, {"xi", s->xi}, {"beta", s->beta}, {"gamma", s->gamma}};
+  for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
+    /* NaN: not given */
+    if (!isnan(shape[i].value) && (!(shape[i].value >= 0.0) || isinf(shape[i].value))) {
+      return lw_element_error(diag, &solver, "%s must not be negative, found %s", shape[i].name,
+                              lw_show(shape[i].value).text);
+    }
+  }
   if (!(s->penalty >= 0.0) || !isfinite(s->penalty)) {
     return lw_element_error(diag, &solver, "penalty must be positive, or \"auto\"");
   }

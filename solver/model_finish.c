@@ -6,6 +6,7 @@
  */
 #include <math.h>
 
+#include "formulation.h"
 #include "linalg.h"
 #include "model.h"
 #include "model_check.h"
@@ -119,5 +120,6 @@ lw_status lw_model_finish(lw_model* model, lw_diag* diag)
   }
   number_inputs(model);
   lw_model_sort_outputs(model);
-  return lw_model_check_values(model, model->value, diag);
+  status = lw_model_check_values(model, model->value, diag);
+  return status == LW_OK ? lw_method_check(model, diag) : status;
 }

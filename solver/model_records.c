@@ -102,7 +102,7 @@ HAS_SIZE(lw_motion, 28);
 HAS_SIZE(lw_coupling, 20);
 HAS_SIZE(lw_coupling_term, 12);
 HAS_SIZE(lw_output, 12);
-HAS_SIZE(lw_settings, 72);
+HAS_SIZE(lw_settings, 128);
 
 static void rotation_fields(lw_stream* io, lw_rotation* r)
 {
@@ -282,4 +282,12 @@ void lw_fields_model(lw_stream* io, lw_model* m)
   lw_stream_real(io, &s->start);
   lw_stream_real(io, &s->stop);
   lw_stream_real(io, &s->output_step);
+  s->integrator    = (lw_integrator)choice(io, (int)s->integrator, LW_INTEGRATOR_COUNT);
+  s->linear_solver = (lw_linear_solver)choice(io, (int)s->linear_solver, LW_LINEAR_SOLVER_COUNT);
+  lw_stream_real(io, &s->rtol);
+  lw_stream_real(io, &s->atol);
+  lw_stream_real(io, &s->omega);
+  lw_stream_real(io, &s->xi);
+  lw_stream_real(io, &s->beta);
+  lw_stream_real(io, &s->gamma);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * step.c - advance an instance by a communication step.
+ * step.c - bring an instance up to date; the index-3 method.
  *
  *   reads    the whole state
  *   writes   the whole state
@@ -134,55 +134,6 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n, c
   return status;
 }
 
-/* ---- inputs that drive motions ------------------------------------------------------------ */
-
-/* A new value without derivatives is reached by a cubic over the step: it starts with the present
- * position and velocity of the drive and ends with the slope of the secant. Returns whether there are such motions.    (2.18) */
-static bool plan_drives(lw_instance* s, double step)
-{
-  bool any = false;
-  for (int k = 0; k < s->model->nmotion; k++) {
-    const lw_motion* motion = &s->model->motion[k];
-    any |= motion->kind == LW_MOTION_INPUT;
-    if (motion->kind != LW_MOTION_INPUT || s->input[4 * motion->input + 3] > 0.0) {
-      continue;
-    }
-    double*      memory = s->drive + 6 * k;
-    const double f = memory[2], f1 = memory[3], u = s->input[4 * motion->input];
-    const double secant = (u - f) / step;
-    memory[0]           = s->head->t;
-    memory[1]           = step;
-    memory[4]           = 2.0 * (secant - f1) / step;
-    memory[5]           = (f1 - secant) / (step * step);
-  }
-  return any;
-}
-
-/* after a step: the drives stand where they are, the inputs hold their end values */
-static void settle_inputs(lw_instance* s)
-{
-  const double t = s->head->t;
-  for (int k = 0; k < s->model->nmotion; k++) {
-    if (s->model->motion[k].kind == LW_MOTION_INPUT) {
-      const lw_drive f      = lw_motion_at(s, k, t);
-      double*        memory = s->drive + 6 * k;
-      memory[0]             = t;
-      memory[1]             = 0.0;
-      memory[2]             = f.f;
-      memory[3]             = f.f1;
-      memory[4]             = 0.5 * f.f2;
-      memory[5]             = 0.0;
-    }
-  }
-  for (int i = 0; i < s->model->ninput; i++) {
-    double*      u  = s->input + 4 * i;
-    const double dt = t - s->head->t_input;
-    u[0] += dt * (u[1] + 0.5 * dt * u[2]);
-    u[1] = u[2] = u[3] = 0.0;
-  }
-  s->head->t_input = t;
-}
-
 /* ---- communication step ------------------------------------------------------------------- */
 
 lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
@@ -231,7 +182,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
  * takes over: about 40 barriers of 1 us in a step, against 1 ns per multiply-add. */
 #define PARALLEL_MIN_COST 2.0e4
 
-static int choose_threads(const lw_instance* s)
+int lw_choose_threads(const lw_instance* s)
 {
   int threads = s->threads > 0 ? s->threads : s->model->settings.threads;
 #ifdef _OPENMP
@@ -245,29 +196,18 @@ static int choose_threads(const lw_instance* s)
   return threads < useful ? threads : useful;
 }
 
-lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
+/* n equal internal steps, no longer than the model's */
+static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 {
-  if (!(s->head->initialised > 0.0) || !(step > 0.0) || !isfinite(step)) {
-    return lw_diag_set(diag, LW_ERR_USAGE, 0,
-                       "the step must be positive and the instance initialised");
-  }
-  if (plan_drives(s, step)) {
-    s->head->stale = 1.0;
-  }
-  lw_status status = lw_instance_update(s, diag);
-  if (status != LW_OK) {
-    return status;
-  }
-  const double t0    = s->head->t;
-  s->reaction_valid  = false;
-  s->violation_valid = false;
+  const double t0     = s->head->t;
+  lw_status    status = LW_OK;
   /* no sliver at the end: 1e-9 of a step is rounding of the importer's times */
   const double ratio = ceil(step / s->value[s->model->settings.step] * (1.0 - 1e-9));
   if (!(ratio < 2147483647.0)) {
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "a step of %g s has too many internal steps", step);
   }
   const int n       = ratio < 1.0 ? 1 : (int)ratio;
-  const int threads = choose_threads(s);
+  const int threads = lw_choose_threads(s);
   if (s->model->settings.penalty > 0.0) {
     lw_regularise(s, step / n);
   }
@@ -287,10 +227,15 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
     const lw_team alone = {0, 1};
     status              = internal_steps(s, t0, step, n, &alone);
   }
-  settle_inputs(s);
   if (status != LW_OK) {
     return lw_diag_set(diag, status, 0, "%s at t = %.9g s, with %d halvings of the internal step",
                        lw_status_text(status), s->head->t, HALVINGS);
   }
   return LW_OK;
 }
+
+const lw_method lw_index3_method = {
+    .integrators = 1u << LW_TRAPEZOIDAL_NEWTON,
+    .integrator  = LW_TRAPEZOIDAL_NEWTON,
+    .advance     = advance,
+};

@@ -5,7 +5,10 @@
 #ifndef LW_STEP_H
 #define LW_STEP_H
 
+#include "formulation.h"
 #include "instance.h"
+
+extern const lw_method lw_index3_method;
 
 /* Recompute what waits for it: constants after values were set, accelerations and multipliers after
  * values or inputs were set. Positions and Jacobians are those of the present state afterwards.
@@ -16,5 +19,8 @@ lw_status lw_instance_update(lw_instance* instance, lw_diag* diag);
  *   Needs       lw_instance_update()
  *   Returns     LW_OK, LW_RETRY_SINGULAR */
 lw_status lw_instance_factor(lw_instance* instance, lw_diag* diag);
+
+/* How many threads take part in the next step. */
+int lw_choose_threads(const lw_instance* instance);
 
 #endif

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * formulation.c - the table of formulations.
+ */
+#include "formulation.h"
+
+#include "model_elements.h"
+#include "step.h"
+
+static const lw_method* const methods[LW_FORMULATION_COUNT] = {
+    [LW_INDEX3_DCA] = &lw_index3_method,
+};
+
+const lw_method* lw_method_of(lw_formulation formulation)
+{
+  const int i = (int)formulation;
+  return i >= 0 && i < LW_FORMULATION_COUNT ? methods[i] : NULL;
+}
+
+lw_integrator lw_integrator_of(const lw_model* model)
+{
+  const lw_integrator integrator = model->settings.integrator;
+  return integrator == LW_INTEGRATOR_DEFAULT ? lw_method_of(model->settings.formulation)->integrator
+                                             : integrator;
+}
+
+lw_status lw_method_check(const lw_model* model, lw_diag* diag)
+{
+  const lw_element solver = lw_model_element(model, LW_ELEMENT_SETTINGS, 0);
+  const lw_method* method = lw_method_of(model->settings.formulation);
+  if (!method) {
+    return lw_element_error(diag, &solver, "the formulation does not exist");
+  }
+  if (!(method->integrators & 1u << lw_integrator_of(model))) {
+    return lw_element_error(diag, &solver, "the formulation does not go with this integrator");
+  }
+  return method->check ? method->check(model, diag) : LW_OK;
+}
