@@ -17,20 +17,15 @@
  */
 #include "eliminate.h"
 
+#include "leaves.h"
 #include "linalg.h"
 #include "vec4.h"
 
 /* This file is compiled for every processor and for those with AVX2 and FMA; see kernel.h. */
-#if defined(LW_KERNEL_AVX2)
-#define KERNEL(name) name##_avx2
-#else
-#define KERNEL(name) name##_portable
-#endif
-
 int  KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                               const lw_team* team);
 void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
-                             const lw_team* team);
+                             bool rows_only, const lw_team* team);
 
 /* ---- kernels ------------------------------------------------------------------------------- */
 
@@ -219,133 +214,23 @@ static void apply(int d, double* w, const double* K)
   }
 }
 
-/* ---- leaves: bodies that are eliminated before their connectors ----------------------------- */
-
-/*
- * The inverse of a leaf's block is known, 1/m and J^-1. Of an edge it keeps the Jacobian's turns (n x 4)
- * and X = M^-1 J^T (6 x n), or only the lower half of that where the connector holds a point: then the
- * first three rows of the Jacobian move with +-1, all others not at all, and the upper half is +-1/m.
- */
-
-/* where the turns of an edge of a leaf stand, and its X */
-static inline double* edge_turns(const lw_edge* edge, double* block)
+/* T (m x n) -= P, both padded */
+static inline void take_kernel(int m, int n, double* restrict T, const double* restrict P)
 {
-  return block + edge->block;
-}
-
-static inline double* edge_X(const lw_structure* s, const lw_edge* edge, double* block)
-{
-  return block + edge->block + 4 * LW_PAD(s->node[edge->target].d_max);
-}
-
-static inline void leaf_kernel(int n, double* restrict turns, double* restrict X,
-                               const double* restrict J_inv, const double* restrict J)
-{
-  const int ld = LW_PAD(n);
-  for (int j = 0; j < n; j++) {
-    for (int l = 0; l < 3; l++) turns[4 * j + l] = J[6 * j + 3 + l];
-  }
-  for (int l = 0; l < 3; l++) {
-    const double* q = J_inv + 4 * l;
-    for (int j = 0; j < n; j++) {
-      X[l * ld + j] = q[0] * turns[4 * j] + q[1] * turns[4 * j + 1] + q[2] * turns[4 * j + 2];
-    }
-  }
-}
-
-static void factor_leaf(const lw_structure* s, const lw_inertia* I, const double* jacobian,
-                        lw_factor* factor, const lw_node* v)
-{
-  double* P = factor->block + v->pivot;
-  P[0]      = I->m_inv;
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) P[4 + 4 * i + j] = I->J_inv[3 * i + j];
-  }
-  for (int e = v->edge; e < v->edge + v->nedge; e++) {
-    const lw_edge* edge  = &s->edge[e];
-    const double*  J     = jacobian + s->side[edge->side].jac;
-    const int      n     = factor->d[edge->target];
-    double*        turns = edge_turns(edge, factor->block);
-    double*        X     = edge_X(s, edge, factor->block);
-    if (!edge->sign) {
-      for (int l = 0; l < 3; l++) {
-        for (int j = 0; j < n; j++) X[l * LW_PAD(n) + j] = I->m_inv * J[6 * j + l];
-      }
-      X += 3 * LW_PAD(n);
-    }
-    switch (n) {
-    case 3: leaf_kernel(3, turns, X, P + 4, J); break;
-    case 5: leaf_kernel(5, turns, X, P + 4, J); break;
-    default: leaf_kernel(n, turns, X, P + 4, J); break;
-    }
-  }
-}
-
-/* T (m x n) -= J_u X_v of a leaf whose connectors u and v both hold a point, f = +-1/m    (5.3) */
-static inline void subtract_point_kernel(int m, int n, double* restrict T, double f,
-                                         const double* restrict turns, const double* restrict X)
-{
-  const int ld = LW_PAD(n);
-  for (int i = 0; i < m; i++) {
-    for (int c = 0; c < ld; c += 4) {
-      lw_vec4 t;
-      LW_VEC4_ZERO(t);
-      for (int l = 0; l < 3; l++) LW_VEC4_ADD(t, turns[4 * i + l], X + l * ld + c);
-      LW_VEC4_TAKE(T + i * ld + c, t);
-    }
-  }
-  for (int i = 0; i < 3; i++) T[i * ld + i] -= f;
-}
-
-/* the same for any two connectors */
-static void subtract_any(int m, int n, double* restrict T, const lw_edge* v, double m_inv,
-                         const double* restrict J, const double* restrict X)
-{
-  const int     ld    = LW_PAD(n);
-  const double* lower = v->sign ? X : X + 3 * ld;
-  for (int i = 0; i < m; i++) {
-    for (int j = 0; j < n; j++) {
-      double t = v->sign && j < 3 ? J[6 * i + j] * v->sign * m_inv : 0.0;
-      for (int l = 0; l < 3; l++) {
-        t += J[6 * i + 3 + l] * lower[l * ld + j];
-        t += v->sign ? 0.0 : J[6 * i + l] * X[l * ld + j];
-      }
-      T[i * ld + j] -= t;
-    }
-  }
-}
-
-static void subtract_leaf(const lw_structure* s, const double* jacobian, double* block,
-                          double m_inv, const lw_edge* u, const lw_edge* v, int m, int n, double* T)
-{
-  const double* X = edge_X(s, v, block);
-  if (!u->sign || !v->sign) {
-    subtract_any(m, n, T, v, m_inv, jacobian + s->side[u->side].jac, X);
-    return;
-  }
-  const double  f     = u->sign * v->sign * m_inv;
-  const double* turns = edge_turns(u, block);
-  switch (10 * m + n) {
-  case 33: subtract_point_kernel(3, 3, T, f, turns, X); break;
-  case 55: subtract_point_kernel(5, 5, T, f, turns, X); break;
-  case 35: subtract_point_kernel(3, 5, T, f, turns, X); break;
-  case 53: subtract_point_kernel(5, 3, T, f, turns, X); break;
-  default: subtract_point_kernel(m, n, T, f, turns, X); break;
-  }
-}
-
-/* w (n) -= X^T b of a leaf towards a connector that holds a point, f = +-1/m */
-static inline void gather_point_kernel(int n, double* restrict w, double f,
-                                       const double* restrict X, const double* restrict b)
-{
-  const int ld = LW_PAD(n);
-  for (int c = 0; c < ld; c += 4) {
+  for (int c = 0; c < m * LW_PAD(n); c += 4) {
     lw_vec4 t;
-    LW_VEC4_ZERO(t);
-    for (int l = 0; l < 3; l++) LW_VEC4_ADD(t, b[3 + l], X + l * ld + c);
-    LW_VEC4_TAKE(w + c, t);
+    LW_VEC4_LOAD(t, P + c);
+    LW_VEC4_TAKE(T + c, t);
   }
-  for (int j = 0; j < 3; j++) w[j] -= f * b[j];
+}
+
+static void take(int m, int n, double* T, const double* P)
+{
+  switch (10 * m + n) {
+  case 33: take_kernel(3, 3, T, P); break;
+  case 55: take_kernel(5, 5, T, P); break;
+  default: take_kernel(m, n, T, P); break;
+  }
 }
 
 /* ---- factor -------------------------------------------------------------------------------- */
@@ -407,8 +292,7 @@ static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_n
 }
 
 /* A_vv -= A_kv^T X_kv and A_vu -= A_kv^T X_ku for every earlier neighbour k             (5.3) */
-static void gather_updates(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                           const lw_node* v, int d)
+static void gather_updates(const lw_structure* s, lw_factor* factor, const lw_node* v, int d)
 {
   const int* size  = factor->d;
   double*    block = factor->block;
@@ -420,9 +304,9 @@ static void gather_updates(const lw_structure* s, const lw_matrix* matrix, lw_fa
     const int        d_k    = size[update->node];
     const int*       dest   = s->dest + update->dest;
     if (k->leaf) {
+      const lw_pair* pair = s->pair + update->dest;
       for (const lw_edge* e = first; e < end; e++) {
-        subtract_leaf(s, matrix->J, block, block[k->pivot], first, e, d, size[e->target],
-                      block + *dest++);
+        take(d, size[e->target], block + *dest++, block + (pair++)->block);
       }
     } else if (d_k > 0) {
       const double* A = block_A(s, k, first, block);
@@ -438,15 +322,11 @@ static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor
   const lw_node* v     = &s->node[i];
   double*        block = factor->block;
   const int      d     = factor->d[i];
-  if (v->leaf) {
-    factor_leaf(s, inertia_of(matrix, v->id), matrix->J, factor, v);
-    return 0;
-  }
-  if (d == 0) {
+  if (v->leaf || d == 0) {
     return 0;
   }
   load_node(s, matrix, v, d, block, factor->d);
-  gather_updates(s, matrix, factor, v, d);
+  gather_updates(s, factor, v, d);
 
   /* the pivot of a connector is negative definite                                        (5.2) */
   const bool    body = v->id < s->nbody;
@@ -475,12 +355,16 @@ int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw
 {
   int bad = 0;
   if (team->id == 0) {
+    factor->J = matrix->J;
     for (int i = 0; i < s->nnode; i++) factor->d[i] = node_size(s, matrix, &s->node[i]);
   }
   lw_team_wait(team);
-  for (int k = 0; k < s->npart; k++) {
+  for (int k = 0; k <= s->npart; k++) {
     if (lw_team_mine(team, k, s->npart)) {
-      for (int i = s->part[k]; i < s->part[k + 1]; i++) bad |= factor_node(s, matrix, factor, i);
+      KERNEL(lw_leaves_factor)(s, matrix, factor, k);
+      for (int i = s->part[k]; i < s->part[k + 1] && k < s->npart; i++) {
+        bad |= factor_node(s, matrix, factor, i);
+      }
     }
   }
   lw_team_wait(team);
@@ -505,66 +389,17 @@ static void forward_node(const lw_structure* s, const lw_factor* factor, double*
     const double*  b    = x + k->x;
     if (!k->leaf) {
       gather(factor->d[s->update[q].node], d, w, factor->block + edge->block, b);
-      continue;
-    }
-    const double* X = edge_X(s, edge, factor->block);
-    const double  f = edge->sign * factor->block[k->pivot];
-    if (!edge->sign) {
-      gather(6, d, w, X, b);
-    } else if (d == 3) {
-      gather_point_kernel(3, w, f, X, b);
-    } else if (d == 5) {
-      gather_point_kernel(5, w, f, X, b);
-    } else {
-      gather_point_kernel(d, w, f, X, b);
     }
   }
 }
 
-/* x_v = M^-1 (b_v - sum J_u^T x_u) of a leaf                                            (5.4) */
-static void backward_leaf(const lw_structure* s, const lw_factor* factor, double* restrict x,
-                          const lw_node* v)
-{
-  const double* P = factor->block + v->pivot;
-  double*       w = x + v->x;
-  double        f[3], turn[4];
-  lw_vec4       t, y;
-  for (int i = 0; i < 3; i++) f[i] = w[i];
-  LW_VEC4_ZERO(t);
-  for (int e = v->edge; e < v->edge + v->nedge; e++) {
-    const lw_edge* edge  = &s->edge[e];
-    const double*  turns = edge_turns(edge, factor->block);
-    const double*  u     = x + s->node[edge->target].x;
-    const int      n     = factor->d[edge->target];
-    for (int l = 0; l < n; l++) LW_VEC4_ADD(t, u[l], turns + 4 * l);
-    if (edge->sign) {
-      for (int i = 0; i < 3; i++) f[i] -= edge->sign * u[i];
-    } else {
-      /* X = 1/m times the moves */
-      const double* X = edge_X(s, edge, factor->block);
-      for (int i = 0; i < 3; i++) {
-        for (int l = 0; l < n; l++) f[i] -= X[i * LW_PAD(n) + l] * u[l] / P[0];
-      }
-    }
-  }
-  memcpy(turn, &t, sizeof turn);
-  LW_VEC4_ZERO(y);
-  for (int l = 0; l < 3; l++) LW_VEC4_ADD(y, w[3 + l] - turn[l], P + 4 + 4 * l);
-  memcpy(turn, &y, sizeof turn);
-  for (int i = 0; i < 3; i++) {
-    w[i]     = P[0] * f[i];
-    w[3 + i] = turn[i];
-  }
-}
-
-/* x_v = A_vv^-1 b_v - sum X_vu x_u of any other node                                   (5.4) */
+/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                  (5.4) */
 static void backward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
 {
   const lw_node* v = &s->node[i];
   const int      d = factor->d[i];
   double*        w = x + v->x;
-  if (v->leaf) {
-    backward_leaf(s, factor, x, v);
+  if (v->leaf || d == 0) {
     return;
   }
   apply(d, w, factor->block + v->pivot);
@@ -576,22 +411,41 @@ static void backward_node(const lw_structure* s, const lw_factor* factor, double
 }
 
 void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
-                             const lw_team* team)
+                             bool rows_only, const lw_team* team)
 {
+  for (int k = 0; k <= s->npart; k++) {
+    if (lw_team_mine(team, k, s->npart) && !rows_only) {
+      KERNEL(lw_leaves_forward)(s, factor, x, k);
+    }
+  }
   for (int k = 0; k < s->npart; k++) {
     if (lw_team_mine(team, k, s->npart)) {
+      if (!rows_only) {
+        KERNEL(lw_leaves_gather)(s, factor, x, k);
+      }
       for (int i = s->part[k]; i < s->part[k + 1]; i++) forward_node(s, factor, x, i);
     }
   }
   lw_team_wait(team);
   if (team->id == 0) {
-    for (int i = s->part[s->npart]; i < s->nnode; i++) forward_node(s, factor, x, i);
-    for (int i = s->nnode - 1; i >= s->part[s->npart]; i--) backward_node(s, factor, x, i);
+    const int top = s->npart;
+    if (!rows_only) {
+      KERNEL(lw_leaves_gather)(s, factor, x, top);
+    }
+    for (int i = s->part[top]; i < s->nnode; i++) forward_node(s, factor, x, i);
+    for (int i = s->nnode - 1; i >= s->part[top]; i--) backward_node(s, factor, x, i);
+    KERNEL(lw_leaves_press)(s, factor, x, top);
   }
   lw_team_wait(team);
-  for (int k = 0; k < s->npart; k++) {
+  for (int k = 0; k <= s->npart; k++) {
     if (lw_team_mine(team, k, s->npart)) {
-      for (int i = s->part[k + 1] - 1; i >= s->part[k]; i--) backward_node(s, factor, x, i);
+      for (int i = s->part[k + 1] - 1; i >= s->part[k] && k < s->npart; i--) {
+        backward_node(s, factor, x, i);
+      }
+      if (k < s->npart) {
+        KERNEL(lw_leaves_press)(s, factor, x, k);
+      }
+      KERNEL(lw_leaves_backward)(s, factor, x, k);
     }
   }
 }

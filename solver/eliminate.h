@@ -34,8 +34,11 @@ typedef struct lw_kernel lw_kernel; /* see kernel.h */
 
 typedef struct lw_factor {
   const lw_kernel* kernel; /* who computes it and solves with it            */
+  const double*    J;      /* Jacobians that it was computed with          (njac)    */
   double*          block;  /* inverse pivots and edge blocks               (nfactor) */
   int*             d;      /* present size of each node                    (nnode)   */
+  double*          quad;   /* inverse masses and turns of the quads        (nquad)   */
+  double*          wrench; /* what the sides do to their bodies, in a solve (nside x 8) */
 } lw_factor;
 
 /* Factor; every thread of the team calls it. The caller sees to it that the matrix is complete before
@@ -49,5 +52,9 @@ int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor*
  * complete on return; wait before using that of others. */
 void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
                      const lw_team* team);
+
+/* The same for a right-hand side that is zero on all bodies. */
+void lw_factor_solve_rows(const lw_structure* s, const lw_factor* factor, double x[],
+                          const lw_team* team);
 
 #endif

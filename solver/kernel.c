@@ -8,11 +8,11 @@
 int  lw_factor_compute_portable(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                                 const lw_team* team);
 void lw_factor_solve_portable(const lw_structure* s, const lw_factor* factor, double x[],
-                              const lw_team* team);
+                              bool rows_only, const lw_team* team);
 int  lw_factor_compute_avx2(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                             const lw_team* team);
 void lw_factor_solve_avx2(const lw_structure* s, const lw_factor* factor, double x[],
-                          const lw_team* team);
+                          bool rows_only, const lw_team* team);
 
 static const lw_kernel portable_kernel = {"portable", lw_factor_compute_portable,
                                           lw_factor_solve_portable};
@@ -47,5 +47,11 @@ int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor*
 void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
                      const lw_team* team)
 {
-  factor->kernel->solve(s, factor, x, team);
+  factor->kernel->solve(s, factor, x, false, team);
+}
+
+void lw_factor_solve_rows(const lw_structure* s, const lw_factor* factor, double x[],
+                          const lw_team* team)
+{
+  factor->kernel->solve(s, factor, x, true, team);
 }

@@ -15,7 +15,8 @@ struct lw_kernel {
   const char* name;
   int (*compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                  const lw_team* team);
-  void (*solve)(const lw_structure* s, const lw_factor* factor, double x[], const lw_team* team);
+  void (*solve)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                const lw_team* team);
 };
 
 /* The fastest kernels that this processor runs, or the portable ones. Never NULL. */

@@ -487,7 +487,7 @@ static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
     lw_node*   v    = &s->node[i];
     const bool leaf = id < s->nbody && !g->touched[id];
     *v              = (lw_node){id, size_max(s, id), pivot, leaf, x, e, N->n, 0, 0};
-    pivot += leaf ? 16 : v->d_max * LW_PAD(v->d_max);
+    pivot += leaf ? 0 : v->d_max * LW_PAD(v->d_max);
     x += id < s->nbody ? 8 : LW_PAD(v->d_max);
     int* target = g->mark; /* scratch: positions of the neighbours, sorted */
     for (int k = 0; k < N->n; k++) target[k] = s->position[N->item[k]];
@@ -497,14 +497,19 @@ static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
       const int side  = side_between(s, id, other);
       const int sign  = leaf ? point_sign(s, side) : 0;
       s->edge[e++]    = (lw_edge){target[k], pivot, side, sign};
-      /* a leaf keeps the turns and X, of which the upper half is known where a point is held; others
-       * keep X and A */
-      const int n = size_max(s, other), ld = LW_PAD(n);
-      pivot += leaf ? 4 * LW_PAD(n) + (sign ? 3 : 6) * ld : 2 * v->d_max * ld;
+      /* X and A */
+      pivot += leaf ? 0 : 2 * v->d_max * LW_PAD(size_max(s, other));
     }
   }
   s->nx      = x;
   s->nfactor = pivot;
+}
+
+/* A leaf's product for two of its neighbours, beside the place where it is subtracted. */
+static void lay_out_pair(lw_structure* s, const lw_node* leaf, int u, int v, int dest)
+{
+  s->pair[dest] = (lw_pair){leaf->id, u, v, s->nfactor};
+  s->nfactor += s->node[s->edge[u].target].d_max * LW_PAD(s->node[s->edge[v].target].d_max);
 }
 
 /* what earlier nodes subtract, and where */
@@ -523,8 +528,13 @@ static void lay_out_updates(lw_structure* s, int* count)
     for (int e = v->edge; e < v->edge + v->nedge; e++) {
       lw_node* t                                        = &s->node[s->edge[e].target];
       s->update[t->update + count[s->edge[e].target]++] = (lw_update){k, e, dest};
-      s->dest[dest++]                                   = t->pivot;
       int f                                             = t->edge;
+      if (v->leaf) {
+        for (int e2 = e; e2 < v->edge + v->nedge; e2++) {
+          lay_out_pair(s, v, e, e2, dest + e2 - e);
+        }
+      }
+      s->dest[dest++] = t->pivot;
       for (int e2 = e + 1; e2 < v->edge + v->nedge; e2++) {
         while (s->edge[f].target != s->edge[e2].target) {
           f++;
@@ -567,10 +577,12 @@ static bool allocate_layout(lw_structure* s, const graph* g)
   s->edge        = calloc((size_t)s->nedge + 1, sizeof *s->edge);
   s->update      = calloc((size_t)s->nupdate + 1, sizeof *s->update);
   s->dest        = calloc((size_t)s->ndest + 1, sizeof *s->dest);
+  s->pair        = calloc((size_t)s->ndest + 1, sizeof *s->pair);
   s->position    = calloc(n + 1, sizeof *s->position);
   s->part        = calloc(PARTS_MAX + 2, sizeof *s->part);
   s->part_cost   = calloc(PARTS_MAX + 2, sizeof *s->part_cost);
-  return s->node && s->edge && s->update && s->dest && s->position && s->part && s->part_cost;
+  return s->node && s->edge && s->update && s->dest && s->pair && s->position && s->part &&
+         s->part_cost;
 }
 
 static void lay_out(lw_structure* s, const graph* g, const int* order, int* scratch)

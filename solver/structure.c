@@ -13,6 +13,7 @@
 
 #include "joint.h"
 #include "order.h"
+#include "quads.h"
 
 /* number of sides that the couplings need at most: two bodies per term */
 static int count_sides(const lw_model* m)
@@ -165,6 +166,9 @@ lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
   s->is_tree = has_no_loop(model, up);
   status     = lw_order_build(s);
   if (status == LW_OK) {
+    status = lw_quads_build(model, s);
+  }
+  if (status == LW_OK) {
     /* Of two joints that are eliminated while both their other bodies are still there, the second one may
      * have a pivot of nothing but the regularisation: two points of one body keep their distance. */
     s->direct = s->is_tree;
@@ -192,6 +196,8 @@ void lw_structure_destroy(lw_structure* s)
     free(s->edge);
     free(s->update);
     free(s->dest);
+    free(s->pair);
+    lw_quads_destroy(s);
     free(s->position);
     free(s->part);
     free(s->part_cost);

@@ -48,10 +48,9 @@ typedef struct lw_side {
 typedef struct lw_node {
   int  id;    /* body index, or nbody + connector                         */
   int  d_max; /* largest size of its block                                */
-  int  pivot; /* offset in the factor of the inverse of its block (d x LW_PAD(d)); of a leaf: 1/m and, from the
-              * fifth number on, J^-1 (3 x 4) */
-  bool leaf; /* a body that is eliminated before its connectors: its block is that of its mass */
-  int  x;    /* offset in vectors                                        */
+  int  pivot; /* offset in the factor of the inverse of its block (d x LW_PAD(d)); not of a leaf */
+  bool leaf;  /* a body that is eliminated before its connectors: its block is that of its mass */
+  int  x;     /* offset in vectors                                        */
   int  edge, nedge;     /* later neighbours, nearest first                          */
   int  update, nupdate; /* earlier neighbours                                       */
 } lw_node;
@@ -59,9 +58,9 @@ typedef struct lw_node {
 /* Block between a node and a later neighbour. */
 typedef struct lw_edge {
   int target; /* position of the later node                                    */
-  int block; /* offset of X = A_vv^-1 A_vu (d x LW_PAD(d_target)) and, behind it, A_vu; of a leaf: turns, X */
+  int block; /* offset of X = A_vv^-1 A_vu (d x LW_PAD(d_target)) and, behind it, A_vu; not of a leaf */
   int side; /* the Jacobian that it starts from, or LW_NONE: fill            */
-  int sign; /* leaf to a connector that holds a point: -1 parent, 1 child; X is then its lower half */
+  int sign; /* leaf to a connector that holds a point: -1 parent, 1 child    */
 } lw_edge;
 
 /* What an earlier node does to this one. */
@@ -70,6 +69,32 @@ typedef struct lw_update {
   int edge; /* its edge to this node; that and the following edges of it make the update      */
   int dest; /* first of the offsets of the blocks that they are subtracted from              */
 } lw_update;
+
+/* What a leaf does to two of its neighbours: J_u M^-1 J_v^T, J_u and J_v the Jacobians of two edges. */
+typedef struct lw_pair {
+  int body;
+  int u, v;  /* edges, u <= v                                   */
+  int block; /* offset in the factor (d_u x LW_PAD(d_v))        */
+} lw_pair;
+
+/* Up to four bodies, connectors or pairs of a kind, of one share, that are computed side by side. */
+typedef struct lw_quad {
+  int n;     /* how many; the last one stands in the places that are left */
+  int id[4]; /* bodies, connectors or pairs                               */
+  int kind;  /* bodies: 1 leaves, 0 others; connectors: type of the joint */
+  int data;  /* connectors: offset of their numbers in lw_factor.quad     */
+} lw_quad;
+
+/* Lists by share: entries first[k] to first[k + 1] belong to share k. */
+typedef struct lw_quads {
+  lw_quad* quad;
+  int*     first; /* (npart + 2) */
+} lw_quads;
+
+typedef struct lw_list {
+  int* id;
+  int* first; /* (npart + 2) */
+} lw_list;
 
 typedef struct lw_structure {
   int  nbody, nconnector, nside;
@@ -93,13 +118,22 @@ typedef struct lw_structure {
   lw_edge*   edge;     /* (nedge)                                  */
   lw_update* update;   /* (nupdate)                                */
   int*       dest;     /* (ndest)                                  */
+  lw_pair*   pair;     /* (ndest) those of updates by leaves, beside their dest */
   int*       position; /* of a node id in the order (nnode)        */
+  int*       offset;   /* of a node id in vectors   (nnode)        */
 
-  int     npart;     /* independent parts, then the top that joins them         */
-  int*    part;      /* first position of each part (npart + 1); the top begins at part[npart] */
-  double* part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
-  int     height;    /* longest chain of eliminations                           */
-  double  cost;      /* multiply-adds of one factorisation                      */
+  int      npart;     /* independent parts, then the top that joins them         */
+  int*     part;      /* first position of each part (npart + 1); the top begins at part[npart] */
+  double*  part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
+  lw_quads bodies;    /* all bodies                                             quads.c */
+  lw_quads points;    /* connectors that hold a point                                   */
+  lw_list  others;    /* all other connectors                                           */
+  lw_quads pairs;     /* pairs of edges to connectors that hold a point                 */
+  lw_list  odd_pairs; /* all other pairs                                                */
+  int      nquad;     /* doubles of lw_factor.quad                                      */
+
+  int    height; /* longest chain of eliminations                           */
+  double cost;   /* multiply-adds of one factorisation                      */
 } lw_structure;
 
 /* Build the structure of a finished model. One allocation per array, all freed by destroy.

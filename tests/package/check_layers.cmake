@@ -11,13 +11,13 @@ set(table variables.h variable_derivatives.h)
 
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
-set(rank_0 arena expression linalg status team vec4)
+set(rank_0 arena expression lanes linalg status team vec4)
 set(rank_1 dependence diag rotation)
 set(rank_2 model.h)
 set(rank_3 joint joint_law linkwork model_elements model_records structure.h)
-set(rank_4 eliminate formulation.h model.c model_check model_formulas.h model_io order)
-set(rank_5 eliminate_avx2 kernel model_check_values model_finish model_formulas.c structure.c)
-set(rank_6 instance.h)
+set(rank_4 eliminate.h formulation.h model.c model_check model_formulas.h model_io order quads)
+set(rank_5 kernel leaves model_check_values model_finish model_formulas.c structure.c)
+set(rank_6 eliminate eliminate_avx2 instance.h leaves_avx2)
 set(rank_7 bodies derive)
 set(rank_8 connectors)
 set(rank_9 sweep)
@@ -33,7 +33,7 @@ set(highest 15)
 
 # standard C, and what threads and platforms need; libraries are left to those that may have them
 set(standard assert ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg
-  stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype omp)
+  stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype omp immintrin)
 
 # includes of a file, as two lists: own "..." and system <...>
 function(read_includes file)
@@ -108,7 +108,8 @@ foreach(folder IN LISTS folders)
     read_includes(${folder}/${file})
     foreach(include IN LISTS quoted)
       # one source may be compiled a second time for another processor
-      if(file STREQUAL "eliminate_avx2.c" AND include STREQUAL "eliminate.c")
+      string(REPLACE "_avx2" "" twin ${file})
+      if(file MATCHES "_avx2" AND include STREQUAL twin)
         continue()
       endif()
       if(NOT include IN_LIST allowed_${folder})

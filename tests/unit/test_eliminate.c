@@ -286,8 +286,10 @@ static void factor_survives_its_use(void** state)
   const lw_team alone = {0, 1};
   lw_instance*  s     = prepare(random_topology(4, 3), 1e-3);
   const int     n     = s->structure->nx;
-  double*       first = calloc((size_t)n + 1, sizeof *first);
+  /* kernels want vectors that are aligned as an instance's are */
+  double* first = aligned_alloc(64, ((size_t)n * sizeof *first + 63) / 64 * 64);
   assert_non_null(first);
+  memset(first, 0, (size_t)n * sizeof *first);
   factor(s, false);
   random_side(s, false, 1, first);
   lw_factor_solve(s->structure, &s->factor, first, &alone);

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * lanes.h - the same computation for several elements side by side.
+ *
+ * A value of type lw_lanes holds one number of each of LW_LANES elements: four where the processor has
+ * AVX, two with other vector units, else one. It is added, subtracted, multiplied and divided like a number, and
+ * numbers may stand beside it. A quad of four elements is carried out in 4 / LW_LANES rounds.
+ */
+#ifndef LW_LANES_H
+#define LW_LANES_H
+
+#include <math.h>
+#include <string.h>
+
+/* A source that is compiled for several processors gives its functions a name for each. */
+#if defined(LW_KERNEL_AVX2)
+#define KERNEL(name) name##_avx2
+#else
+#define KERNEL(name) name##_portable
+#endif
+
+#if defined(__GNUC__) && defined(__AVX__)
+#include <immintrin.h>
+#define LW_LANES 4
+typedef double lw_lanes __attribute__((vector_size(32)));
+#define LW_LANES_OF(p, i) ((lw_lanes){(p)[0][i], (p)[1][i], (p)[2][i], (p)[3][i]})
+#define LW_LANES_ALL(x) ((lw_lanes){(x), (x), (x), (x)})
+static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
+{
+  return _mm256_sqrt_pd(x);
+}
+#elif defined(__GNUC__)
+#define LW_LANES 2
+typedef double         lw_lanes __attribute__((vector_size(16)));
+#define LW_LANES_OF(p, i) ((lw_lanes){(p)[0][i], (p)[1][i]})
+#define LW_LANES_ALL(x) ((lw_lanes){(x), (x)})
+static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
+{
+  return (lw_lanes){sqrt(x[0]), sqrt(x[1])};
+}
+#else
+#define LW_LANES 1
+typedef double         lw_lanes;
+#define LW_LANES_OF(p, i) ((p)[0][i])
+#define LW_LANES_ALL(x) (x)
+static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
+{
+  return sqrt(x);
+}
+#endif
+
+#define LW_LANES_ZERO LW_LANES_ALL(.0)
+
+/* number l of a value */
+#if LW_LANES > 1
+#define LW_LANE(x, l) ((x)[l])
+#else
+#define LW_LANE(x, l) (x)
+#endif
+
+/* x[i] = the i-th number behind each pointer */
+static inline void lw_lanes_gather(int n, lw_lanes x[], const double* const p[])
+{
+  for (int i = 0; i < n; i++) x[i] = LW_LANES_OF(p, i);
+}
+
+static inline void lw_lanes_scatter(int n, double* const p[], const lw_lanes x[])
+{
+  for (int l = 0; l < LW_LANES; l++) {
+    for (int i = 0; i < n; i++) p[l][i] = LW_LANE(x[i], l);
+  }
+}
+
+/* the same for four numbers that stand behind each pointer */
+static inline void lw_lanes_gather4(lw_lanes x[4], const double* const p[])
+{
+#if LW_LANES == 4
+  const lw_lanes a = _mm256_loadu_pd(p[0]), b = _mm256_loadu_pd(p[1]), c = _mm256_loadu_pd(p[2]),
+                 d   = _mm256_loadu_pd(p[3]);
+  const lw_lanes ab0 = _mm256_unpacklo_pd(a, b), ab1 = _mm256_unpackhi_pd(a, b);
+  const lw_lanes cd0 = _mm256_unpacklo_pd(c, d), cd1 = _mm256_unpackhi_pd(c, d);
+  x[0] = _mm256_permute2f128_pd(ab0, cd0, 0x20);
+  x[1] = _mm256_permute2f128_pd(ab1, cd1, 0x20);
+  x[2] = _mm256_permute2f128_pd(ab0, cd0, 0x31);
+  x[3] = _mm256_permute2f128_pd(ab1, cd1, 0x31);
+#else
+  lw_lanes_gather(4, x, p);
+#endif
+}
+
+static inline void lw_lanes_scatter4(double* const p[], const lw_lanes x[4])
+{
+#if LW_LANES == 4
+  const lw_lanes ab0 = _mm256_unpacklo_pd(x[0], x[1]), ab1 = _mm256_unpackhi_pd(x[0], x[1]);
+  const lw_lanes cd0 = _mm256_unpacklo_pd(x[2], x[3]), cd1 = _mm256_unpackhi_pd(x[2], x[3]);
+  _mm256_storeu_pd(p[0], _mm256_permute2f128_pd(ab0, cd0, 0x20));
+  _mm256_storeu_pd(p[1], _mm256_permute2f128_pd(ab1, cd1, 0x20));
+  _mm256_storeu_pd(p[2], _mm256_permute2f128_pd(ab0, cd0, 0x31));
+  _mm256_storeu_pd(p[3], _mm256_permute2f128_pd(ab1, cd1, 0x31));
+#else
+  lw_lanes_scatter(4, p, x);
+#endif
+}
+
+/* n values that stand in memory as quads: four numbers each, of which round h is meant */
+static inline void lw_lanes_load(int n, lw_lanes x[], const double* quad, int h)
+{
+  for (int i = 0; i < n; i++) memcpy(&x[i], quad + 4 * i + h, sizeof x[i]);
+}
+
+static inline void lw_lanes_store(int n, double* quad, int h, const lw_lanes x[])
+{
+  for (int i = 0; i < n; i++) memcpy(quad + 4 * i + h, &x[i], sizeof x[i]);
+}
+
+/* c = a x b; c may not alias */
+static inline void lw_lanes_cross(lw_lanes c[3], const lw_lanes a[3], const lw_lanes b[3])
+{
+  c[0] = a[1] * b[2] - a[2] * b[1];
+  c[1] = a[2] * b[0] - a[0] * b[2];
+  c[2] = a[0] * b[1] - a[1] * b[0];
+}
+
+static inline lw_lanes lw_lanes_dot(const lw_lanes a[3], const lw_lanes b[3])
+{
+  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+/* c = S b, S symmetric: xx xy xz yy yz zz; c may not alias b */
+static inline void lw_lanes_symmetric(lw_lanes c[3], const lw_lanes S[6], const lw_lanes b[3])
+{
+  c[0] = S[0] * b[0] + S[1] * b[1] + S[2] * b[2];
+  c[1] = S[1] * b[0] + S[3] * b[1] + S[4] * b[2];
+  c[2] = S[2] * b[0] + S[4] * b[1] + S[5] * b[2];
+}
+
+#endif

@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * leaves.c - eliminate the leaves of a share, four side by side.
+ *
+ *   reads    inertias, Jacobians
+ *   writes   quads and pairs of lw_factor; solutions
+ *   theory   section 5.1, (5.3) and (5.4)
+ *
+ * Of a point the Jacobians are [-1, c_A~] on the parent and [1, c_B~] on the child; rows after these have an
+ * axis n, [0, n] and [0, -n]. A quad of connectors keeps c_A, c_B and the axes, one of bodies 1/m and J^-1.
+ */
+#include "leaves.h"
+
+#include "linalg.h"
+
+/* most rows of a connector that holds a point: three of it, three turns or two and a drive, a compliant one */
+enum { ROWS_MAX = 7 };
+
+/* where a vector of a body that is no leaf is taken from */
+static const double nothing[8] = {0.0};
+
+/* ---- factor -------------------------------------------------------------------------------- */
+
+/* 1/m and J^-1 */
+static void load_bodies(const lw_quad* quad, const lw_matrix* matrix, double* data)
+{
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    const double *m[LW_LANES], *J[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) {
+      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : quad->id[h + l]];
+      m[l]                = &I->m_inv;
+      J[l]                = I->J_inv;
+    }
+    const lw_lanes x[7] = {LW_LANES_OF(m, 0), LW_LANES_OF(J, 0), LW_LANES_OF(J, 1),
+                           LW_LANES_OF(J, 2), LW_LANES_OF(J, 4), LW_LANES_OF(J, 5),
+                           LW_LANES_OF(J, 8)};
+    lw_lanes_store(7, data, h, x);
+  }
+}
+
+/* c of a point from its Jacobian */
+static inline void load_point(lw_lanes c[3], const double* const J[])
+{
+  c[0] = LW_LANES_OF(J, 16);
+  c[1] = LW_LANES_OF(J, 5);
+  c[2] = LW_LANES_OF(J, 9);
+}
+
+/* the axes of d - 3 more rows */
+static inline void load_axes(int d, lw_lanes n[][3], const double* const J[])
+{
+  for (int r = 3; r < d; r++) {
+    for (int i = 0; i < 3; i++) n[r - 3][i] = LW_LANES_OF(J, 6 * r + 3 + i);
+  }
+}
+
+static void load_points(const lw_structure* s, const lw_quad* quad, int d, const double* jacobian,
+                        double* data)
+{
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    const double *A[LW_LANES], *B[LW_LANES];
+    lw_lanes      c[6], n[ROWS_MAX - 3][3];
+    for (int l = 0; l < LW_LANES; l++) {
+      const lw_side* side = &s->side[s->connector[quad->id[h + l]].side];
+      A[l]                = jacobian + side[0].jac;
+      B[l]                = jacobian + side[1].jac;
+    }
+    load_point(c, A);
+    load_point(c + 3, B);
+    load_axes(d, n, A);
+    lw_lanes_store(6, data, h, c);
+    for (int r = 3; r < d; r++) lw_lanes_store(3, data + 4 * (6 + 3 * (r - 3)), h, n[r - 3]);
+  }
+}
+
+/* x = S (row r of c~) */
+static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_lanes c[3])
+{
+  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+  for (int i = 0; i < 3; i++) {
+    const lw_lanes a = S[at[i][0]], b = S[at[i][1]], e = S[at[i][2]];
+    x[0][i] = c[1] * e - c[2] * b;
+    x[1][i] = c[2] * a - c[0] * e;
+    x[2][i] = c[0] * b - c[1] * a;
+  }
+}
+
+/* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows      (5.3) */
+static inline void pair_kernel(const lw_structure* s, const lw_quad* quad, int m, int n,
+                               const lw_matrix* matrix, double* block)
+{
+  const int ld = LW_PAD(n);
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    const double *J_u[LW_LANES], *J_v[LW_LANES], *J_inv[LW_LANES], *m_inv[LW_LANES];
+    double        sign[4] = {0.0}, *P[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) {
+      const lw_pair*    p = &s->pair[quad->id[h + l]];
+      const lw_edge *   u = &s->edge[p->u], *v = &s->edge[p->v];
+      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : p->body];
+      J_u[l]              = matrix->J + s->side[u->side].jac;
+      J_v[l]              = matrix->J + s->side[v->side].jac;
+      J_inv[l]            = I->J_inv;
+      m_inv[l]            = &I->m_inv;
+      sign[l]             = u->sign * v->sign;
+      P[l]                = block + p->block;
+    }
+    const lw_lanes S[6] = {LW_LANES_OF(J_inv, 0), LW_LANES_OF(J_inv, 1), LW_LANES_OF(J_inv, 2),
+                           LW_LANES_OF(J_inv, 4), LW_LANES_OF(J_inv, 5), LW_LANES_OF(J_inv, 8)};
+    lw_lanes       c[3], axis[ROWS_MAX - 3][3], X[LW_PAD(ROWS_MAX)][3], f, row[LW_PAD(ROWS_MAX)];
+    load_point(c, J_v);
+    load_axes(n, axis, J_v);
+    times_point(X, S, c);
+    for (int r = 3; r < n; r++) lw_lanes_symmetric(X[r], S, axis[r - 3]);
+    load_point(c, J_u);
+    load_axes(m, axis, J_u);
+    memcpy(&f, sign, sizeof f);
+    f = f * LW_LANES_OF(m_inv, 0);
+    for (int r = n; r < ld; r++) row[r] = LW_LANES_ZERO;
+    for (int i = 0; i < m; i++) {
+      for (int r = 0; r < n; r++) {
+        const int j = (i + 1) % 3, k = (i + 2) % 3;
+        row[r] = i < 3 ? c[j] * X[r][k] - c[k] * X[r][j] : lw_lanes_dot(axis[i - 3], X[r]);
+      }
+      if (i < 3) {
+        row[i] += f;
+      }
+      double* to[LW_LANES];
+      for (int q = 0; q < ld; q += 4) {
+        for (int l = 0; l < LW_LANES; l++) to[l] = P[l] + i * ld + q;
+        lw_lanes_scatter4(to, row + q);
+      }
+    }
+  }
+}
+
+static void pair_points(const lw_structure* s, const lw_quad* quad, const int* size,
+                        const lw_matrix* matrix, double* block)
+{
+  const lw_pair* p = &s->pair[quad->id[0]];
+  const int      m = size[s->edge[p->u].target], n = size[s->edge[p->v].target];
+  switch (10 * m + n) {
+  case 33: pair_kernel(s, quad, 3, 3, matrix, block); break;
+  case 55: pair_kernel(s, quad, 5, 5, matrix, block); break;
+  default: pair_kernel(s, quad, m, n, matrix, block); break;
+  }
+}
+
+/* the same for any two connectors, one pair */
+static void pair_any(const lw_structure* s, const lw_pair* p, const int* size,
+                     const lw_matrix* matrix, double* block)
+{
+  const lw_edge *   u = &s->edge[p->u], *v = &s->edge[p->v];
+  const int         m = size[u->target], n = size[v->target], ld = LW_PAD(n);
+  const lw_inertia* I   = &matrix->inertia[matrix->uniform ? 0 : p->body];
+  const double *    J_u = matrix->J + s->side[u->side].jac, *J_v = matrix->J + s->side[v->side].jac;
+  double*           P = block + p->block;
+  memset(P, 0, (size_t)(m * ld) * sizeof *P);
+  for (int r = 0; r < n; r++) {
+    double X[6];
+    lw_scale3(X, I->m_inv, J_v + 6 * r);
+    lw_mat3_vec(X + 3, I->J_inv, J_v + 6 * r + 3);
+    for (int i = 0; i < m; i++) {
+      P[i * ld + r] = lw_dot(J_u + 6 * i, X) + lw_dot(J_u + 6 * i + 3, X + 3);
+    }
+  }
+}
+
+/* present number of rows of a connector */
+static inline int size_of(const lw_structure* s, const lw_factor* factor, int connector)
+{
+  return factor->d[s->position[s->nbody + connector]];
+}
+
+void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                              int share)
+{
+  for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
+    if (s->bodies.quad[q].kind) {
+      load_bodies(&s->bodies.quad[q], matrix, factor->quad + 28 * q);
+    }
+  }
+  for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
+    const lw_quad* quad = &s->points.quad[q];
+    load_points(s, quad, size_of(s, factor, quad->id[0]), matrix->J, factor->quad + quad->data);
+  }
+  for (int q = s->pairs.first[share]; q < s->pairs.first[share + 1]; q++) {
+    pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->block);
+  }
+  for (int i = s->odd_pairs.first[share]; i < s->odd_pairs.first[share + 1]; i++) {
+    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->block);
+  }
+}
+
+/* ---- solve --------------------------------------------------------------------------------- */
+
+/* y = M^-1 f */
+static inline void times_mass(lw_lanes y[6], const lw_lanes M[7], const lw_lanes f[6])
+{
+  for (int i = 0; i < 3; i++) y[i] = M[0] * f[i];
+  lw_lanes_symmetric(y + 3, M + 1, f + 3);
+}
+
+/* the six numbers of a body: two vectors of four, the last two of which are not used */
+static inline void gather_body(lw_lanes x[8], const double* const p[])
+{
+  const double* upper[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) upper[l] = p[l] + 4;
+  lw_lanes_gather4(x, p);
+  lw_lanes_gather4(x + 4, upper);
+}
+
+static inline void scatter_body(double* const p[], const lw_lanes x[8])
+{
+  double* upper[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) upper[l] = p[l] + 4;
+  lw_lanes_scatter4(p, x);
+  lw_lanes_scatter4(upper, x + 4);
+}
+
+void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, double x[],
+                               int share)
+{
+  for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
+    const lw_quad* quad = &s->bodies.quad[q];
+    for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
+      double*  w[LW_LANES];
+      lw_lanes f[8], y[8], M[7];
+      for (int l = 0; l < LW_LANES; l++) w[l] = x + s->offset[quad->id[h + l]];
+      lw_lanes_load(7, M, factor->quad + 28 * q, h);
+      gather_body(f, (const double* const*)w);
+      times_mass(y, M, f);
+      y[6] = y[7] = LW_LANES_ZERO;
+      scatter_body(w, y);
+    }
+  }
+}
+
+/* w -= J_A y_A + J_B y_B of four points with d rows                                        (5.4) */
+static inline void gather_kernel(const lw_structure* s, const lw_quad* quad, int d,
+                                 const double* data, double* x)
+{
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    const double *A[LW_LANES], *B[LW_LANES];
+    double*       w[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) {
+      const int      id   = quad->id[h + l];
+      const lw_side* side = &s->side[s->connector[id].side];
+      w[l]                = x + s->offset[s->nbody + id];
+      const int a = side[0].body, b = side[1].body;
+      A[l] = a != LW_GROUND && s->node[s->position[a]].leaf ? x + s->offset[a] : nothing;
+      B[l] = b != LW_GROUND && s->node[s->position[b]].leaf ? x + s->offset[b] : nothing;
+    }
+    lw_lanes y_A[8], y_B[8], c[6], turn_A[3], turn_B[3], z[LW_PAD(ROWS_MAX)];
+    gather_body(y_A, A);
+    gather_body(y_B, B);
+    lw_lanes_load(6, c, data, h);
+    lw_lanes_gather(d, z, (const double* const*)w);
+    lw_lanes_cross(turn_A, c, y_A + 3);
+    lw_lanes_cross(turn_B, c + 3, y_B + 3);
+    for (int i = 0; i < 3; i++) z[i] -= (y_B[i] - y_A[i]) + (turn_B[i] + turn_A[i]);
+    for (int i = 0; i < 3; i++) turn_A[i] = y_A[3 + i] - y_B[3 + i];
+    for (int r = 3; r < d; r++) {
+      lw_lanes n[3];
+      lw_lanes_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
+      z[r] -= lw_lanes_dot(n, turn_A);
+    }
+    lw_lanes_scatter(d, w, z);
+  }
+}
+
+/* the same for any connector */
+static void gather_any(const lw_structure* s, const lw_factor* factor, int id, double* x)
+{
+  const lw_connector* c = &s->connector[id];
+  const int           d = size_of(s, factor, id);
+  double*             w = x + s->offset[s->nbody + id];
+  for (int q = c->side; q < c->side + c->nside; q++) {
+    const int b = s->side[q].body;
+    if (b != LW_GROUND && s->node[s->position[b]].leaf) {
+      const double *J = factor->J + s->side[q].jac, *y = x + s->offset[b];
+      for (int r = 0; r < d; r++) w[r] -= lw_dot(J + 6 * r, y) + lw_dot(J + 6 * r + 3, y + 3);
+    }
+  }
+}
+
+void KERNEL(lw_leaves_gather)(const lw_structure* s, const lw_factor* factor, double x[], int share)
+{
+  for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
+    const lw_quad* quad = &s->points.quad[q];
+    const double*  data = factor->quad + quad->data;
+    const int      d    = size_of(s, factor, quad->id[0]);
+    switch (d) {
+    case 3: gather_kernel(s, quad, 3, data, x); break;
+    case 5: gather_kernel(s, quad, 5, data, x); break;
+    default: gather_kernel(s, quad, d, data, x); break;
+    }
+  }
+  for (int i = s->others.first[share]; i < s->others.first[share + 1]; i++) {
+    gather_any(s, factor, s->others.id[i], x);
+  }
+}
+
+/* f = J^T z on both sides of four points with d rows */
+static inline void press_kernel(const lw_structure* s, const lw_quad* quad, int d,
+                                const double* data, const double* x, double* wrench)
+{
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    const double* w[LW_LANES];
+    double *      A[LW_LANES], *B[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) {
+      const int id = quad->id[h + l];
+      w[l]         = x + s->offset[s->nbody + id];
+      A[l]         = wrench + 8 * s->connector[id].side;
+      B[l]         = A[l] + 8;
+    }
+    lw_lanes f_A[8], f_B[8], c[6], z[LW_PAD(ROWS_MAX)];
+    lw_lanes_load(6, c, data, h);
+    lw_lanes_gather(d, z, w);
+    lw_lanes_cross(f_A + 3, z, c);
+    lw_lanes_cross(f_B + 3, z, c + 3);
+    for (int i = 0; i < 3; i++) {
+      f_A[i] = -z[i];
+      f_B[i] = z[i];
+    }
+    for (int r = 3; r < d; r++) {
+      lw_lanes n[3];
+      lw_lanes_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
+      for (int i = 0; i < 3; i++) {
+        f_A[3 + i] += n[i] * z[r];
+        f_B[3 + i] -= n[i] * z[r];
+      }
+    }
+    f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_LANES_ZERO;
+    scatter_body(A, f_A);
+    scatter_body(B, f_B);
+  }
+}
+
+static void press_any(const lw_structure* s, const lw_factor* factor, int id, const double* x)
+{
+  const lw_connector* c = &s->connector[id];
+  const int           d = size_of(s, factor, id);
+  const double*       z = x + s->offset[s->nbody + id];
+  for (int q = c->side; q < c->side + c->nside; q++) {
+    const double* J = factor->J + s->side[q].jac;
+    double*       f = factor->wrench + 8 * q;
+    memset(f, 0, 6 * sizeof *f);
+    for (int r = 0; r < d; r++) {
+      for (int i = 0; i < 6; i++) f[i] += J[6 * r + i] * z[r];
+    }
+  }
+}
+
+void KERNEL(lw_leaves_press)(const lw_structure* s, const lw_factor* factor, const double x[],
+                             int share)
+{
+  for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
+    const lw_quad* quad = &s->points.quad[q];
+    const double*  data = factor->quad + quad->data;
+    const int      d    = size_of(s, factor, quad->id[0]);
+    switch (d) {
+    case 3: press_kernel(s, quad, 3, data, x, factor->wrench); break;
+    case 5: press_kernel(s, quad, 5, data, x, factor->wrench); break;
+    default: press_kernel(s, quad, d, data, x, factor->wrench); break;
+    }
+  }
+  for (int i = s->others.first[share]; i < s->others.first[share + 1]; i++) {
+    press_any(s, factor, s->others.id[i], x);
+  }
+}
+
+void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, double x[],
+                                int share)
+{
+  for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
+    const lw_quad* quad = &s->bodies.quad[q];
+    for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
+      double*  w[LW_LANES];
+      lw_lanes f[8], y[8], M[7];
+      int      most = 0;
+      for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
+      for (int l = 0; l < LW_LANES; l++) {
+        const int b = quad->id[h + l], n = s->body_side[b + 1] - s->body_side[b];
+        w[l] = x + s->offset[b];
+        most = n > most ? n : most;
+      }
+      for (int k = 0; k < most; k++) {
+        const double* p[LW_LANES];
+        for (int l = 0; l < LW_LANES; l++) {
+          const int b = quad->id[h + l], at = s->body_side[b] + k;
+          p[l] = at < s->body_side[b + 1] ? factor->wrench + 8 * s->body_side_list[at] : nothing;
+        }
+        gather_body(y, p);
+        for (int i = 0; i < 6; i++) f[i] += y[i];
+      }
+      lw_lanes_load(7, M, factor->quad + 28 * q, h);
+      times_mass(y, M, f);
+      gather_body(f, (const double* const*)w);
+      for (int i = 0; i < 6; i++) f[i] -= y[i];
+      scatter_body(w, f);
+    }
+  }
+}
