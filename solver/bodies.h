@@ -22,7 +22,7 @@ void lw_body_stiffen(lw_instance* instance, int b, double e);
 /* g = M a + w x (J w) + 2 n J w - f, without constraint forces: inertia, gravity, loads from inputs and
  * the wrenches of all connectors; n = p . p', which only the trapezoidal rule makes different
  * from zero                                                                             (3.2) */
-void lw_body_residual(const lw_instance* instance, int b, double t, double normal, double g[6]);
+void lw_body_residual(lw_instance* instance, int b, double t, double normal, double g[6]);
 
 /* g += Phi_q^T lambda over the sides of body b */
 void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);
@@ -30,15 +30,15 @@ void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);
 /* Predict the end of a step of size dt from the present state                           (3.3) */
 void lw_body_predict(lw_instance* instance, int b, double dt);
 
-/* Velocity and acceleration that the trapezoidal rule gives for the present position    (3.4) */
+/* Velocity and acceleration that the trapezoidal rule gives for the present position, and the placement
+ *                                                                                       (3.4) */
 void lw_body_trapezoid(lw_instance* instance, int b, double dt);
 
 /* f = force and torque about the centre of mass of body that a load exerts with components u */
 void lw_load_wrench(const lw_instance* instance, int load, const double u[3], double f[6]);
 
-/* After a step: the rate of the accelerations over it, for the next prediction. Returns a number that is
- * finite only where they all are. */
-double lw_body_finish(lw_instance* instance, int b, double dt);
+/* Sum of the loads from inputs on body b, into instance->load. */
+void lw_body_load(lw_instance* instance, int b, double t);
 
 /* The value of an input at a time. */
 double lw_input_at(const lw_instance* instance, int input, double t);

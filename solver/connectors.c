@@ -10,6 +10,7 @@
 
 #include "bodies.h"
 #include "joint_law.h"
+#include "kernel.h"
 #include "linalg.h"
 #include "rotation.h"
 
@@ -76,21 +77,29 @@ lw_drive lw_motion_at(const lw_instance* s, int k, double t)
 
 /* ---- constraint rows ---------------------------------------------------------------------- */
 
+/* the row of a motion */
+static void drive_position(lw_instance* s, const lw_connector* c, double t)
+{
+  const lw_joint_type   type  = s->model->joint[c->index].type;
+  const lw_joint_place* place = &s->place[c->index];
+  const lw_drive        drive = lw_motion_at(s, c->motion, t);
+  const int             last  = c->nrow - 1;
+  s->Phi[c->row + last]       = lw_drive_residual(type, place, &drive);
+  lw_drive_jacobian(type, place, &drive, s->J + s->structure->side[c->side].jac + 6 * last,
+                    s->J + s->structure->side[c->side + 1].jac + 6 * last);
+}
+
 static void joint_position(lw_instance* s, const lw_connector* c, double t)
 {
   const lw_joint* joint = &s->model->joint[c->index];
   lw_joint_place* place = &s->place[c->index];
-  double *        J_A   = s->J + s->structure->side[c->side].jac,
-         *J_B           = s->J + s->structure->side[c->side + 1].jac;
   lw_joint_place_compute(joint->type, &s->geometry[c->index], &s->placement[joint->parent],
                          &s->placement[joint->child], place);
   lw_joint_residual(joint->type, place, s->Phi + c->row);
-  lw_joint_jacobian_update(joint->type, place, J_A, J_B);
+  lw_joint_jacobian(joint->type, place, s->J + s->structure->side[c->side].jac,
+                    s->J + s->structure->side[c->side + 1].jac);
   if (c->motion != LW_NONE) {
-    const lw_drive drive  = lw_motion_at(s, c->motion, t);
-    const int      last   = c->nrow - 1;
-    s->Phi[c->row + last] = lw_drive_residual(joint->type, place, &drive);
-    lw_drive_jacobian(joint->type, place, &drive, J_A + 6 * last, J_B + 6 * last);
+    drive_position(s, c, t);
   }
 }
 
@@ -216,8 +225,8 @@ static void spring_force(lw_instance* s, const lw_connector* c)
   const double rate = dot6(l.J_A, &s->v[e->A]) + dot6(l.J_B, &s->v[e->B]);
   const double effort =
       -s->value[spring->stiffness] * (l.length - e->length) - s->value[spring->damping] * rate;
-  axpy6(s->wrench + 6 * c->side, effort, l.J_A);
-  axpy6(s->wrench + 6 * (c->side + 1), effort, l.J_B);
+  axpy6(s->wrench + LW_WRENCH * c->side, effort, l.J_A);
+  axpy6(s->wrench + LW_WRENCH * (c->side + 1), effort, l.J_B);
 }
 
 /* sqrt of a tangent; what would make the matrix indefinite is left to the iteration */
@@ -315,8 +324,8 @@ static void bushing_force(lw_instance* s, const lw_connector* c)
   const lw_bushing* bushing = &s->model->bushing[c->index];
   const lw_ends*    e       = &s->ends[s->model->nspring + c->index];
   const double *    k = s->value + bushing->stiffness, *d = s->value + bushing->damping;
-  double *          f_A = s->wrench + 6 * c->side, *f_B = s->wrench + 6 * (c->side + 1);
-  bushing_place     p;
+  double *      f_A = s->wrench + LW_WRENCH * c->side, *f_B = s->wrench + LW_WRENCH * (c->side + 1);
+  bushing_place p;
   place_bushing(s, e, &p);
   for (int i = 0; i < 3; i++) {
     double J_A[6], J_B[6];
@@ -388,8 +397,8 @@ static void joint_force(lw_instance* s, const lw_connector* c, double t)
   for (int i = first; i < end; i++) {
     effort += lw_input_at(s, s->model->actuator[s->joint_actuator_list[i]].input, t);
   }
-  axpy6(s->wrench + 6 * c->side, effort, x.J_A);
-  axpy6(s->wrench + 6 * (c->side + 1), effort, x.J_B);
+  axpy6(s->wrench + LW_WRENCH * c->side, effort, x.J_A);
+  axpy6(s->wrench + LW_WRENCH * (c->side + 1), effort, x.J_B);
 }
 
 static void joint_soft(lw_instance* s, const lw_connector* c, double dt, double* J_A, double* J_B)
@@ -424,10 +433,9 @@ static double joint_stiffness(const lw_instance* s, const lw_connector* c, doubl
 
 /* ---- dispatch ----------------------------------------------------------------------------- */
 
-void lw_connector_force(lw_instance* s, int k, double t)
+/* add to the wrenches of the sides what acts on them */
+static void add_force(lw_instance* s, const lw_connector* c, double t)
 {
-  const lw_connector* c = &s->structure->connector[k];
-  for (int i = 0; i < 6 * c->nside; i++) s->wrench[6 * c->side + i] = 0.0;
   switch (c->kind) {
   case LW_CONNECTOR_JOINT: joint_force(s, c, t); break;
   case LW_CONNECTOR_SPRING: spring_force(s, c); break;
@@ -436,17 +444,11 @@ void lw_connector_force(lw_instance* s, int k, double t)
   }
 }
 
-/* the rows after a point hold turns only */
-static void react_point(const double* lambda, int nrow, const double arm[3], double sign,
-                        const double* J, double wrench[6])
+void lw_connector_force(lw_instance* s, int k, double t)
 {
-  double moment[3];
-  lw_cross(moment, arm, lambda);
-  for (int i = 0; i < 3; i++) {
-    wrench[i] -= sign * lambda[i];
-    wrench[3 + i] -= sign * moment[i];
-  }
-  for (int r = 3; r < nrow; r++) lw_axpy3(wrench + 3, -lambda[r], J + 6 * r + 3);
+  const lw_connector* c = &s->structure->connector[k];
+  memset(s->wrench + LW_WRENCH * c->side, 0, (size_t)(LW_WRENCH * c->nside) * sizeof *s->wrench);
+  add_force(s, c, t);
 }
 
 void lw_connector_react(lw_instance* s, int k)
@@ -454,17 +456,77 @@ void lw_connector_react(lw_instance* s, int k)
   const lw_structure* g      = s->structure;
   const lw_connector* c      = &g->connector[k];
   const double*       lambda = s->lambda + c->row;
-  const lw_side*      side   = &g->side[c->side];
-  double*             wrench = s->wrench + 6 * c->side;
-  if (c->point) {
-    const lw_joint_place* place = &s->place[c->index];
-    react_point(lambda, c->nrow, place->a, -1.0, s->J + side[0].jac, wrench);
-    react_point(lambda, c->nrow, place->b, 1.0, s->J + side[1].jac, wrench + 6);
-    return;
-  }
-  for (int q = 0; q < c->nside; q++) {
+  for (int q = c->side; q < c->side + c->nside; q++) {
     for (int r = 0; r < c->nrow; r++) {
-      axpy6(wrench + 6 * q, -lambda[r], s->J + side[q].jac + 6 * r);
+      axpy6(s->wrench + LW_WRENCH * q, -lambda[r], s->J + g->side[q].jac + 6 * r);
+    }
+  }
+}
+
+/* ---- all of a share ------------------------------------------------------------------------ */
+
+void lw_connectors_position(lw_instance* s, int share, double t)
+{
+  const lw_structure* g = s->structure;
+  s->factor.kernel->rows(s, LW_QUADS_OF(g->points, share));
+  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->model->nmotion; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+      drive_position(s, &g->connector[quad->id[i]], t);
+    }
+  }
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    if (g->connector[g->others.id[i]].kind != LW_CONNECTOR_COUPLING) {
+      lw_connector_position(s, g->others.id[i], t);
+    }
+  }
+}
+
+void lw_connectors_force(lw_instance* s, int share, double t, bool react)
+{
+  const lw_structure* g = s->structure;
+  s->factor.kernel->react(s, LW_QUADS_OF(g->points, share), react);
+  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->acting; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n; i++) {
+      const lw_connector* c = &g->connector[quad->id[i]];
+      if (s->acts[c->index]) {
+        joint_force(s, c, t);
+      }
+    }
+  }
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    lw_connector_force(s, g->others.id[i], t);
+    if (react) {
+      lw_connector_react(s, g->others.id[i]);
+    }
+  }
+}
+
+void lw_connectors_prescribe(lw_instance* s, int share, double t, bool acceleration)
+{
+  const lw_structure* g = s->structure;
+  if (acceleration) {
+    s->factor.kernel->gamma(s, LW_QUADS_OF(g->points, share));
+  }
+  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->model->nmotion; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+      const lw_connector* c     = &g->connector[quad->id[i]];
+      const lw_joint*     joint = &s->model->joint[c->index];
+      const lw_drive      drive = lw_motion_at(s, c->motion, t);
+      double*             last  = &s->prescribed[c->row + c->nrow - 1];
+      for (int r = c->row; r < c->row + c->nrow - 1 && !acceleration; r++) s->prescribed[r] = 0.0;
+      *last = acceleration ? lw_drive_gamma(joint->type, &s->place[c->index], &drive,
+                                            &s->v[joint->parent], &s->v[joint->child])
+                           : -lw_drive_rate(joint->type, &s->place[c->index], &drive);
+    }
+  }
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    if (acceleration) {
+      lw_connector_prescribe_gamma(s, g->others.id[i], t);
+    } else {
+      lw_connector_prescribe_rate(s, g->others.id[i], t);
     }
   }
 }
@@ -502,7 +564,7 @@ double lw_connector_stiffness(const lw_instance* s, int k, double dt)
   const lw_connector* c     = &s->structure->connector[k];
   const double*       value = s->value;
   double              point = 0.0, turn = 0.0, most = 0.0;
-  if (c->nsoft == 0) {
+  if (c->nsoft == 0 || (c->kind == LW_CONNECTOR_JOINT && !s->acts[c->index])) {
     return 0.0;
   }
   if (c->kind == LW_CONNECTOR_JOINT) {

@@ -26,6 +26,12 @@ void lw_connector_force(lw_instance* instance, int c, double t);
 /* Add the wrench of the constraints on each side, -Phi_q^T lambda. */
 void lw_connector_react(lw_instance* instance, int c);
 
+/* The same for all connectors of a share. Positions: couplings are left out. Velocity level: only rows that prescribe
+ * something are written, see lw_kernel.open(). */
+void lw_connectors_position(lw_instance* instance, int share, double t);
+void lw_connectors_force(lw_instance* instance, int share, double t, bool react);
+void lw_connectors_prescribe(lw_instance* instance, int share, double t, bool acceleration);
+
 /* Compliant rows of the Jacobian, scaled so that their regularisation is 1, for a step dt:
  * sqrt(dt^2/4 k + dt/2 c) times the gradient                                          (4.6) */
 void lw_connector_soft(lw_instance* instance, int c, double dt);

@@ -8,6 +8,7 @@
  */
 #include "instance.h"
 
+#include "joint_law.h"
 #include "linalg.h"
 #include "model_check.h"
 #include "rotation.h"
@@ -348,7 +349,17 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
     s->body[b].gyroscopic = gyroscopic_share(s->body[b].J, s->body[b].J_inv, s->body[b].axis);
   }
   scale_rows(s);
-  for (int j = 0; j < m->njoint; j++) s->lever[j] = lever_of(s, j);
+  s->acting = false;
+  for (int j = 0; j < m->njoint; j++) {
+    s->lever[j] = lever_of(s, j);
+    s->acts[j]  = 0;
+    if (m->joint[j].stiffness != LW_NONE) {
+      const lw_joint_law law = lw_joint_law_of(&m->joint[j], s->value);
+      s->acts[j] = !lw_joint_law_is_empty(&law) || s->joint_actuator[j] < s->joint_actuator[j + 1];
+    }
+    s->acting = s->acting || s->acts[j];
+  }
+  s->stiff = s->acting || m->nspring > 0 || m->nbushing > 0;
   s->dirty = false;
   return LW_OK;
 }

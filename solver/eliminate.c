@@ -378,11 +378,18 @@ int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw
 /* ---- solve --------------------------------------------------------------------------------- */
 
 /* b_v -= sum X_kv^T b_k                                                                (5.4) */
-static void forward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
+static void forward_node(const lw_structure* s, const lw_factor* factor, bool rows_only, double* x,
+                         int i)
 {
   const lw_node* v = &s->node[i];
   const int      d = factor->d[i];
   double*        w = x + v->x;
+  if (v->leaf) {
+    return;
+  }
+  if (rows_only && v->id < s->nbody) {
+    memset(w, 0, 6 * sizeof *w);
+  }
   for (int q = v->update; q < v->update + v->nupdate; q++) {
     const lw_node* k    = &s->node[s->update[q].node];
     const lw_edge* edge = &s->edge[s->update[q].edge];
@@ -423,7 +430,7 @@ void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, dou
       if (!rows_only) {
         KERNEL(lw_leaves_gather)(s, factor, x, k);
       }
-      for (int i = s->part[k]; i < s->part[k + 1]; i++) forward_node(s, factor, x, i);
+      for (int i = s->part[k]; i < s->part[k + 1]; i++) forward_node(s, factor, rows_only, x, i);
     }
   }
   lw_team_wait(team);
@@ -432,7 +439,7 @@ void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, dou
     if (!rows_only) {
       KERNEL(lw_leaves_gather)(s, factor, x, top);
     }
-    for (int i = s->part[top]; i < s->nnode; i++) forward_node(s, factor, x, i);
+    for (int i = s->part[top]; i < s->nnode; i++) forward_node(s, factor, rows_only, x, i);
     for (int i = s->nnode - 1; i >= s->part[top]; i--) backward_node(s, factor, x, i);
     KERNEL(lw_leaves_press)(s, factor, x, top);
   }
@@ -445,7 +452,7 @@ void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, dou
       if (k < s->npart) {
         KERNEL(lw_leaves_press)(s, factor, x, k);
       }
-      KERNEL(lw_leaves_backward)(s, factor, x, k);
+      KERNEL(lw_leaves_backward)(s, factor, x, rows_only, k);
     }
   }
 }

@@ -53,7 +53,7 @@ int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor*
 void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
                      const lw_team* team);
 
-/* The same for a right-hand side that is zero on all bodies. */
+/* The same for a right-hand side that is zero on all bodies, whatever stands there. */
 void lw_factor_solve_rows(const lw_structure* s, const lw_factor* factor, double x[],
                           const lw_team* team);
 

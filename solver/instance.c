@@ -67,6 +67,11 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->body_load_list      = lw_arena_take(arena, (size_t)m->nload, sizeof(int));
 
   s->unique = lw_arena_take(arena, njoint, sizeof *s->unique);
+  s->acts   = lw_arena_take(arena, njoint, sizeof *s->acts);
+  s->load   = NULL;
+  if (m->nload > 0) {
+    s->load = lw_arena_take(arena, nbody * LW_WRENCH, sizeof *s->load);
+  }
 
   /* start by coordinates: nothing where no joint asks for it */
   bool any = false;
@@ -92,7 +97,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->prescribed    = lw_arena_take(arena, nrow, sizeof *s->prescribed);
   s->open          = lw_arena_take(arena, nrow, sizeof *s->open);
   s->J             = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
-  s->wrench        = lw_arena_take(arena, (size_t)g->nside * 6, sizeof *s->wrench);
+  s->wrench        = lw_arena_take(arena, (size_t)g->nside * LW_WRENCH, sizeof *s->wrench);
   s->x             = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
   s->direction     = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
   s->partial       = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);

@@ -18,6 +18,7 @@
 typedef struct lw_pose {
   double r[3]; /* centre of mass, world [m]       */
   double p[4]; /* Euler parameters, body to world */
+  double pad;  /* eight numbers: two whole vectors */
 } lw_pose;
 
 /* The part of the state that is not an array. */
@@ -34,8 +35,8 @@ typedef struct lw_state_head {
 } lw_state_head;
 
 typedef struct lw_body_constants {
-  double   mass;     /* [kg]                                         */
   double   J[9];     /* inertia about the centre of mass, body axes  */
+  double   mass;     /* [kg]                                         */
   double   J_inv[9]; /* its inverse */
   double   det_inv;  /* determinant of the inverse */
   int      axis; /* of symmetry: 0 to 2 where J = a 1 + (b - a) u u^T, 3 where J = a 1, else -1 */
@@ -53,6 +54,8 @@ typedef struct lw_ends {
   double R_A[9], R_B[9]; /* rows: frame axes in body axes           */
   double length;         /* free length of a spring [m]             */
 } lw_ends;
+
+#define LW_WRENCH 8 /* numbers of a wrench: force, torque, two that are not used */
 
 /* What the trapezoidal rule needs of the start of a step                          (3.3) */
 typedef struct lw_start {
@@ -128,6 +131,13 @@ struct lw_instance {
 
   lw_assembly assembly; /* what the last initialisation has moved  initialize.c */
 
+  double*
+      load; /* sum of the loads from inputs on each body, NULL without loads  bodies.c (nbody x LW_WRENCH) */
+  char*
+      acts; /* joint: 1 where a spring, damper, stop, friction or actuator acts  derive.c (njoint) */
+  bool acting; /* one of them does */
+  bool stiff;  /* one of them, or a spring or bushing, does */
+
   bool* unique; /* the joint has unique reactions  mobility.c (njoint) */
   bool  unique_valid;
 
@@ -140,7 +150,7 @@ struct lw_instance {
   double*         prescribed; /* -Phi_t or gamma      connectors.c  (nrow_all) */
   double*         open;       /* prescribed - Phi_q v or a      project.c  (nrow_all) */
   double*         J;          /* Jacobians                     connectors.c  (njac)           */
-  double*   wrench;    /* applied force and torque of each side       connectors.c  (nside x 6) */
+  double*   wrench;    /* applied force and torque of each side  connectors.c (nside x LW_WRENCH) */
   double*   x;         /* right-hand side and solution                (nx)             */
   double*   direction; /* of the conjugate gradients  project.c (nx) */
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
@@ -154,11 +164,14 @@ struct lw_instance {
   char*     saved;           /* state at the start of a step                (state_size)     */
 };
 
-/* First and last+1 position of share k (parts, then the top) of the nodes. */
-static inline int lw_share_first(const lw_structure* s, int k)
-{
-  return s->part[k];
-}
+/* Walk this thread's shares: the parts, then the top. */
+#define LW_FOR_MY_SHARES(s, team, share)                                                           \
+  for (int share = 0; share <= (s)->npart; share++)                                                \
+    if (lw_team_mine((team), share, (s)->npart))
+
+/* The quads of a share, as two arguments: where they begin and how many they are. */
+#define LW_QUADS_OF(quads, share)                                                                  \
+  (quads).quad + (quads).first[share], (quads).first[(share) + 1] - (quads).first[share]
 
 /* Walk the nodes of this thread's shares: `i` is the position, `share` the share. */
 #define LW_FOR_MY_NODES(s, team, share, i)                                                         \

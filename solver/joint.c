@@ -89,6 +89,17 @@ bool lw_joint_has_point(lw_joint_type type)
   return row_table[type][0].kind == ROW_POINT;
 }
 
+const lw_turns* lw_joint_turns(lw_joint_type type)
+{
+  static const lw_turns table[LW_JOINT_TYPE_COUNT] = {
+      [LW_FIXED]     = {3, {X, Y, Z}, {Y, Z, X}},
+      [LW_REVOLUTE]  = {2, {X, Y}, {Z, Z}},
+      [LW_UNIVERSAL] = {1, {Z}, {X}},
+      [LW_SPHERICAL] = {0, {0}, {0}},
+  };
+  return &table[type];
+}
+
 /* true for types whose rows or coordinates look at the frames' axes */
 static int needs_axes(lw_joint_type type)
 {

@@ -41,6 +41,7 @@ typedef struct lw_joint_place {
 typedef struct lw_twist {
   double v[3]; /* of the centre of mass, world [m/s]  */
   double w[3]; /* angular, world axes [rad/s]         */
+  double pad[2];
 } lw_twist;
 
 void lw_joint_place_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
@@ -97,6 +98,16 @@ double lw_drive_gamma(lw_joint_type type, const lw_joint_place* place, const lw_
 
 /* Does the type hold a point, so that its first three multipliers are the force there? */
 bool lw_joint_has_point(lw_joint_type type);
+
+/* The rows of a type that holds a point after the first three: each keeps axis i of the parent's joint frame
+ * normal to axis j of the child's. */
+typedef struct lw_turns {
+  int n;
+  int i[3], j[3];
+} lw_turns;
+
+/*   Needs       a type that holds a point */
+const lw_turns* lw_joint_turns(lw_joint_type type);
 
 /* Number of constraint rows of a type. */
 int lw_joint_rows(lw_joint_type type);

@@ -4,22 +4,45 @@
  */
 #include "kernel.h"
 
-/* the versions, see the end of eliminate.c */
-int  lw_factor_compute_portable(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                                const lw_team* team);
-void lw_factor_solve_portable(const lw_structure* s, const lw_factor* factor, double x[],
-                              bool rows_only, const lw_team* team);
-int  lw_factor_compute_avx2(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                            const lw_team* team);
-void lw_factor_solve_avx2(const lw_structure* s, const lw_factor* factor, double x[],
-                          bool rows_only, const lw_team* team);
+/* what a version consists of, see eliminate.c, quad_bodies.c and quad_points.c */
+#define DECLARE(version)                                                                           \
+  int    lw_factor_compute_##version(const lw_structure*, const lw_matrix*, lw_factor*,            \
+                                     const lw_team*);                                              \
+  void   lw_factor_solve_##version(const lw_structure*, const lw_factor*, double*, bool,           \
+                                   const lw_team*);                                                \
+  void   lw_quad_place_##version(lw_instance*, const lw_quad*, int);                               \
+  void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int);                              \
+  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double, bool);               \
+  void   lw_quad_trapezoid_##version(lw_instance*, const lw_quad*, int, double);                   \
+  double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double, bool);              \
+  double lw_quad_add_##version(lw_instance*, const lw_quad*, int);                                 \
+  double lw_quad_move_##version(lw_instance*, const lw_quad*, int, double, const double*,          \
+                                lw_twist*);                                                        \
+  double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double);                      \
+  void   lw_quad_rows_##version(lw_instance*, const lw_quad*, int);                                \
+  void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, bool);                         \
+  double lw_quad_pull_##version(lw_instance*, const lw_quad*, int);                                \
+  void   lw_quad_gamma_##version(lw_instance*, const lw_quad*, int);                               \
+  double lw_quad_open_##version(lw_instance*, const lw_quad*, int, const lw_twist*, bool)
 
-static const lw_kernel portable_kernel = {"portable", lw_factor_compute_portable,
-                                          lw_factor_solve_portable};
+#define TABLE(version)                                                                             \
+  {                                                                                                \
+#version, lw_factor_compute_##version, lw_factor_solve_##version, lw_quad_place_##version,     \
+        lw_quad_invert_##version, lw_quad_predict_##version, lw_quad_trapezoid_##version,          \
+        lw_quad_residual_##version, lw_quad_add_##version, lw_quad_move_##version,                 \
+        lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_react_##version,                 \
+        lw_quad_pull_##version, lw_quad_gamma_##version, lw_quad_open_##version                    \
+  }
+
+DECLARE(portable);
+
+static const lw_kernel portable_kernel = TABLE(portable);
 
 #if defined(LW_HAVE_AVX2)
 
-static const lw_kernel avx2_kernel = {"avx2", lw_factor_compute_avx2, lw_factor_solve_avx2};
+DECLARE(avx2);
+
+static const lw_kernel avx2_kernel = TABLE(avx2);
 
 const lw_kernel* lw_kernel_choose(bool portable)
 {

@@ -10,6 +10,8 @@
 #define LW_KERNEL_H
 
 #include "eliminate.h"
+#include "joint.h"
+#include "linkwork.h"
 
 struct lw_kernel {
   const char* name;
@@ -17,6 +19,24 @@ struct lw_kernel {
                  const lw_team* team);
   void (*solve)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
                 const lw_team* team);
+
+  /* bodies side by side: quad_bodies.h */
+  void (*place)(lw_instance* s, const lw_quad* quad, int n);
+  void (*invert)(lw_instance* s, const lw_quad* quad, int n);
+  double (*predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place);
+  void (*trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);
+  double (*residual)(lw_instance* s, const lw_quad* quad, int n, double scale, bool normal);
+  double (*add)(lw_instance* s, const lw_quad* quad, int n);
+  double (*move)(lw_instance* s, const lw_quad* quad, int n, double f, const double* d,
+                 lw_twist* u);
+  double (*finish)(lw_instance* s, const lw_quad* quad, int n, double dt);
+
+  /* joints that hold a point: quad_points.h */
+  void (*rows)(lw_instance* s, const lw_quad* quad, int n);
+  void (*react)(lw_instance* s, const lw_quad* quad, int n, bool react);
+  double (*pull)(lw_instance* s, const lw_quad* quad, int n);
+  void (*gamma)(lw_instance* s, const lw_quad* quad, int n);
+  double (*open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u, bool rest);
 };
 
 /* The fastest kernels that this processor runs, or the portable ones. Never NULL. */

@@ -102,6 +102,25 @@ static inline void lw_lanes_scatter4(double* const p[], const lw_lanes x[4])
 #endif
 }
 
+/* 4 k numbers behind each pointer */
+static inline void lw_lanes_gather_all(int k, lw_lanes x[], const double* const p[])
+{
+  for (int b = 0; b < k; b++) {
+    const double* at[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) at[l] = p[l] + 4 * b;
+    lw_lanes_gather4(x + 4 * b, at);
+  }
+}
+
+static inline void lw_lanes_scatter_all(int k, double* const p[], const lw_lanes x[])
+{
+  for (int b = 0; b < k; b++) {
+    double* at[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) at[l] = p[l] + 4 * b;
+    lw_lanes_scatter4(at, x + 4 * b);
+  }
+}
+
 /* n values that stand in memory as quads: four numbers each, of which round h is meant */
 static inline void lw_lanes_load(int n, lw_lanes x[], const double* quad, int h)
 {

@@ -370,7 +370,7 @@ void KERNEL(lw_leaves_press)(const lw_structure* s, const lw_factor* factor, con
 }
 
 void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, double x[],
-                                int share)
+                                bool rows_only, int share)
 {
   for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
     const lw_quad* quad = &s->bodies.quad[q];
@@ -395,7 +395,10 @@ void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, 
       }
       lw_lanes_load(7, M, factor->quad + 28 * q, h);
       times_mass(y, M, f);
-      gather_body(f, (const double* const*)w);
+      for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
+      if (!rows_only) {
+        gather_body(f, (const double* const*)w);
+      }
       for (int i = 0; i < 6; i++) f[i] -= y[i];
       scatter_body(w, f);
     }

@@ -32,8 +32,8 @@ void KERNEL(lw_leaves_gather)(const lw_structure* s, const lw_factor* factor, do
 void KERNEL(lw_leaves_press)(const lw_structure* s, const lw_factor* factor, const double x[],
                              int share);
 
-/* x -= M^-1 wrench on the leaves */
+/* x -= M^-1 wrench on the leaves; with rows_only what stands there counts as zero */
 void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, double x[],
-                                int share);
+                                bool rows_only, int share);
 
 #endif

@@ -14,10 +14,11 @@
  */
 #include "newton.h"
 
+#include <math.h>
+
 #include "bodies.h"
 #include "connectors.h"
-#include "linalg.h"
-#include "rotation.h"
+#include "kernel.h"
 #include "sweep.h"
 
 /* What stays open acts in the same direction over many steps: it must be small against the truncation
@@ -38,35 +39,23 @@ static inline double larger(double a, double b)
   return a > b || isnan(a) ? a : b;
 }
 
-/* share of the joint forces in the tangent: e |force| lever                             (4.12) */
-static double geometric_stiffness(const lw_instance* s, int k, double dt)
-{
-  const lw_connector* c = &s->structure->connector[k];
-  if (c->kind != LW_CONNECTOR_JOINT || !(s->lever[c->index] > 0.0)) {
-    return 0.0;
-  }
-  return 0.25 * dt * dt * lw_norm(s->lambda + c->row) * s->lever[c->index];
-}
-
-/* predict the bodies, and measure how stiff the connectors are */
+/* predict the bodies and place them, and measure how stiff the connectors are */
 static void predict(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_MAX_STIFFNESS);
-  lw_partial_clear(s, team, LW_MAX_GEOMETRIC);
-  lw_partial_clear(s, team, LW_MAX_GYROSCOPIC);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const int id = g->node[i].id;
-    if (id < g->nbody) {
-      double* most = lw_partial(s, share, LW_MAX_GYROSCOPIC);
-      *most        = larger(*most, s->body[id].gyroscopic * dt * lw_norm(s->v[id].w));
-      lw_body_predict(s, id, dt);
-    } else {
-      double* most = lw_partial(s, share, LW_MAX_STIFFNESS);
-      *most        = larger(*most, lw_connector_stiffness(s, id - g->nbody, dt));
-      most         = lw_partial(s, share, LW_MAX_GEOMETRIC);
-      *most        = larger(*most, geometric_stiffness(s, id - g->nbody, dt));
+    const double pull = s->factor.kernel->pull(s, LW_QUADS_OF(g->points, share));
+    /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
+    *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);
+    *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
+        dt * sqrt(s->factor.kernel->predict(s, LW_QUADS_OF(g->bodies, share), dt, true));
+    double* most = lw_partial(s, share, LW_MAX_STIFFNESS);
+    *most        = 0.0;
+    for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
+      if (g->node[i].id >= g->nbody) {
+        *most = larger(*most, lw_connector_stiffness(s, g->node[i].id - g->nbody, dt));
+      }
     }
   }
 }
@@ -77,65 +66,56 @@ static void residual(lw_instance* s, double dt, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   const double        e = 0.25 * dt * dt;
-  lw_partial_clear(s, team, LW_MAX_RESIDUAL);
-  lw_partial_clear(s, team, LW_SUM_ROWS);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const lw_node* node = &g->node[i];
-    double*        x    = s->x + node->x;
-    if (node->id < g->nbody) {
-      const int b = node->id;
-      lw_body_residual(s, b, t, s->start[b].normal, x);
-      for (int k = 0; k < 6; k++) x[k] *= -e;
-      const double r    = lw_dot(x, x) * s->body[b].move_scale;
-      const double turn = lw_dot(x + 3, x + 3) * s->body[b].turn_scale;
-      double*      most = lw_partial(s, share, LW_MAX_RESIDUAL);
-      *most             = larger(*most, larger(r, turn));
-    } else {
-      const lw_connector* c   = &g->connector[node->id - g->nbody];
-      double*             sum = lw_partial(s, share, LW_SUM_ROWS);
-      for (int r = 0; r < c->nrow; r++) {
-        x[r] = -s->Phi[c->row + r];
-        *sum += x[r] * x[r];
+    double sum                             = 0.0;
+    *lw_partial(s, share, LW_MAX_RESIDUAL) = lw_share_residual(s, share, t, -e, true);
+    for (int i = g->part[share]; i < g->part[share + 1]; i++) {
+      const lw_node* node = &g->node[i];
+      if (node->id >= g->nbody) {
+        const lw_connector* c   = &g->connector[node->id - g->nbody];
+        const double*       Phi = s->Phi + c->row;
+        double*             x   = s->x + node->x;
+        for (int r = 0; r < c->nrow; r++) {
+          x[r] = -Phi[r];
+          sum += x[r] * x[r];
+        }
+        for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
       }
-      for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
     }
+    *lw_partial(s, share, LW_SUM_ROWS) = sum;
   }
 }
 
 /* add the increments and measure the largest scaled one, squared */
 static void update(lw_instance* s, double dt, const lw_team* team)
 {
-  const lw_structure* g      = s->structure;
-  const double        e_inv  = 4.0 / (dt * dt);
-  const double        length = 1.0 / (s->length * s->length);
-  lw_partial_clear(s, team, LW_MAX_INCREMENT);
-  LW_FOR_MY_NODES(g, team, share, i)
+  const lw_structure* g     = s->structure;
+  const double        e_inv = 4.0 / (dt * dt);
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const lw_node* node = &g->node[i];
-    const double*  x    = s->x + node->x;
-    if (node->id < g->nbody) {
-      lw_axpy3(s->q[node->id].r, 1.0, x);
-      lw_rotation_add(s->q[node->id].p, x + 3);
-      /* a length per characteristic length, an angle as it is                          (3.7) */
-      double* most = lw_partial(s, share, LW_MAX_INCREMENT);
-      *most        = larger(*most, larger(lw_dot(x, x) * length, lw_dot(x + 3, x + 3)));
-    } else {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] += x[r] * e_inv;
+    *lw_partial(s, share, LW_MAX_INCREMENT) =
+        s->factor.kernel->add(s, LW_QUADS_OF(g->bodies, share));
+    for (int i = g->part[share]; i < g->part[share + 1]; i++) {
+      const lw_node* node = &g->node[i];
+      if (node->id >= g->nbody) {
+        const lw_connector* c = &g->connector[node->id - g->nbody];
+        const double*       x = s->x + node->x;
+        for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] += x[r] * e_inv;
+      }
     }
   }
 }
 
 /* trapezoidal velocities, then everything that depends on the present iterate, and the residual */
-static void evaluate(lw_instance* s, double dt, double t, bool check, const lw_team* team)
+static void evaluate(lw_instance* s, double dt, double t, bool placed, bool check,
+                     const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    if (g->node[i].id < g->nbody) {
-      lw_body_trapezoid(s, g->node[i].id, dt);
-      lw_body_place(s, g->node[i].id);
+    if (!placed) {
+      s->factor.kernel->trapezoid(s, LW_QUADS_OF(g->bodies, share), dt);
     }
   }
   lw_sweep_connectors(s, t, check, team);
@@ -167,7 +147,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   const bool         realtime  = settings->realtime;
 
   predict(s, dt, team);
-  evaluate(s, dt, t_end, true, team);
+  evaluate(s, dt, t_end, true, true, team);
   const double     stiffness = lw_partial_max(s, LW_MAX_STIFFNESS);
   const double     geometric = lw_partial_max(s, LW_MAX_GEOMETRIC);
   const lw_tangent tangent   = {dt, stiffness > STIFFNESS_MAX, geometric > GEOMETRIC_MAX};
@@ -200,7 +180,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
      * one; then, and at the last iteration of real time, there is nothing to check. */
     const bool trust = !realtime && n == 1 && (neglected + d) * d <= OPEN_SHARE * tolerance;
     const bool check = realtime ? n < most : !trust;
-    evaluate(s, dt, t_end, check, team);
+    evaluate(s, dt, t_end, false, check, team);
     lw_team_wait(team);
     done    = !realtime && (trust || is_solved(s, tolerance, n, d, last));
     refresh = !realtime && n > 1 && d > CONTRACTION_MAX * last;

@@ -15,6 +15,7 @@
 
 #include "bodies.h"
 #include "connectors.h"
+#include "kernel.h"
 #include "linalg.h"
 #include "sweep.h"
 
@@ -39,29 +40,6 @@ static inline double larger(double a, double b)
 static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
 {
   double sum = 0.0;
-  if (c->point) {
-    /* the velocity of the child's point against the parent's */
-    const lw_side*        side  = &s->structure->side[c->side];
-    const lw_joint_place* place = &s->place[c->index];
-    const lw_twist *      A = &u[side[0].body], *B = &u[side[1].body];
-    double                wa[3], wb[3];
-    lw_cross(wa, A->w, place->a);
-    lw_cross(wb, B->w, place->b);
-    for (int i = 0; i < 3; i++) {
-      const double e      = s->prescribed[c->row + i] - ((B->v[i] - A->v[i]) + (wb[i] - wa[i]));
-      s->open[c->row + i] = e;
-      x[i]                = e;
-      sum += e * e;
-    }
-    for (int r = 3; r < c->nrow; r++) {
-      const double e = s->prescribed[c->row + r] - lw_dot(s->J + side[0].jac + 6 * r + 3, A->w) -
-                       lw_dot(s->J + side[1].jac + 6 * r + 3, B->w);
-      s->open[c->row + r] = e;
-      x[r]                = e;
-      sum += e * e;
-    }
-    return sum;
-  }
   for (int r = 0; r < c->nrow; r++) {
     double e = s->prescribed[c->row + r];
     for (int q = c->side; q < c->side + c->nside; q++) {
@@ -78,21 +56,28 @@ static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u
   return sum;
 }
 
-/* right-hand side (0, open); returns the norm of open */
-static double residual(lw_instance* s, const lw_twist* u, const lw_team* team)
+/* right-hand side of the rows; returns the norm of open. At rest nothing but motions prescribes anything. */
+static double residual(lw_instance* s, const lw_twist* u, bool rest, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_SUM_ROWS);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const lw_node* node = &g->node[i];
-    double*        x    = s->x + node->x;
-    if (node->id < g->nbody) {
-      memset(x, 0, 6 * sizeof *x);
-    } else {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      *lw_partial(s, share, LW_SUM_ROWS) += open_rows(s, c, u, x);
+    double sum = 0.0;
+    for (int q = g->points.first[share]; q < g->points.first[share + 1];) {
+      /* quads of joints with and without motions */
+      const int  first  = q;
+      const bool driven = g->connector[g->points.quad[q].id[0]].motion != LW_NONE;
+      while (q < g->points.first[share + 1] &&
+             driven == (g->connector[g->points.quad[q].id[0]].motion != LW_NONE)) {
+        q++;
+      }
+      sum += s->factor.kernel->open(s, g->points.quad + first, q - first, u, rest && !driven);
     }
+    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+      const int k = g->others.id[i];
+      sum += open_rows(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
+    }
+    *lw_partial(s, share, LW_SUM_ROWS) = sum;
   }
   lw_team_wait(team);
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
@@ -104,19 +89,17 @@ static void move(lw_instance* s, double f, const double* d, lw_twist* u, double*
                  const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_MAX_INCREMENT);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const lw_node* node = &g->node[i];
-    const double*  x    = d + node->x;
-    if (node->id < g->nbody) {
-      double* most = lw_partial(s, share, LW_MAX_INCREMENT);
-      *most        = larger(*most, larger(lw_dot(x, x), lw_dot(x + 3, x + 3)));
-      lw_axpy3(u[node->id].v, f, x);
-      lw_axpy3(u[node->id].w, f, x + 3);
-    } else if (lambda) {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * x[r];
+    *lw_partial(s, share, LW_MAX_INCREMENT) =
+        s->factor.kernel->move(s, LW_QUADS_OF(g->bodies, share), f, d, u);
+    for (int i = g->part[share]; i < g->part[share + 1] && lambda; i++) {
+      const lw_node* node = &g->node[i];
+      if (node->id >= g->nbody) {
+        const lw_connector* c = &g->connector[node->id - g->nbody];
+        const double*       x = d + node->x;
+        for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * x[r];
+      }
     }
   }
   lw_team_wait(team);
@@ -183,26 +166,27 @@ static double turn_direction(lw_instance* s, double beta, const lw_team* team)
 static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
                          const lw_team* team)
 {
-  double last = norm, rz = 0.0;
+  const bool rest = u == s->v;
+  double     last = norm, rz = 0.0;
   for (int pass = 0; pass < PASSES_PLAIN && norm > target; pass++) {
     last = norm;
-    lw_sweep_solve(s, team);
+    lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, u, lambda, team);
-    norm = residual(s, u, team);
+    norm = residual(s, u, rest, team);
     if (!(norm < 0.9 * last)) {
       break;
     }
   }
   for (int pass = 0; pass < PASSES_MAX && norm > target; pass++) {
     const double old = rz;
-    lw_sweep_solve(s, team);
+    lw_sweep_solve_rows(s, team);
     rz              = preconditioned_norm(s, team);
     const double pq = turn_direction(s, pass > 0 ? rz / old : 0.0, team);
     if (!(rz > 0.0) || !(pq > 0.0)) {
       break; /* rounding, or rows that contradict each other */
     }
     move(s, rz / pq, s->direction, u, lambda, team);
-    norm = residual(s, u, team);
+    norm = residual(s, u, rest, team);
   }
   return norm;
 }
@@ -223,12 +207,9 @@ static double target_of(double promised, double norm)
 
 static void prescribe_rates(lw_instance* s, double t, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    if (g->node[i].id >= g->nbody) {
-      lw_connector_prescribe_rate(s, g->node[i].id - g->nbody, t);
-    }
+    lw_connectors_prescribe(s, share, t, false);
   }
 }
 
@@ -236,26 +217,23 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
 {
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  const double norm = residual(s, s->v, team);
+  const double norm = residual(s, s->v, true, team);
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
-    lw_sweep_solve(s, team);
+    lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
     if (is_closed(s, OPEN_VELOCITY)) {
       return 0.0;
     }
-    residual(s, s->v, team);
+    residual(s, s->v, true, team);
   }
   return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
 
 static void prescribe_gamma(lw_instance* s, double t, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    if (g->node[i].id >= g->nbody) {
-      lw_connector_prescribe_gamma(s, g->node[i].id - g->nbody, t);
-    }
+    lw_connectors_prescribe(s, share, t, true);
   }
 }
 
@@ -263,7 +241,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
 {
   prescribe_gamma(s, t, team);
   lw_team_wait(team); /* as above */
-  const double norm = residual(s, s->a, team);
+  const double norm = residual(s, s->a, false, team);
   return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
@@ -272,15 +250,10 @@ static double balance(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_sweep_forces(s, t, true, team);
-  const double norm = residual(s, s->a, team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  const double norm = residual(s, s->a, false, team);
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const lw_node* node = &g->node[i];
-    double*        x    = s->x + node->x;
-    if (node->id < g->nbody) {
-      lw_body_residual(s, node->id, t, 0.0, x);
-      for (int k = 0; k < 6; k++) x[k] = -x[k];
-    }
+    lw_share_residual(s, share, t, -1.0, false);
   }
   return norm;
 }
@@ -323,7 +296,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
   }
-  const double norm = residual(s, s->a, team);
+  const double norm = residual(s, s->a, false, team);
   return close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
 }
 
@@ -332,9 +305,9 @@ void lw_measure_violation(lw_instance* s, double t)
   const lw_team alone   = {0, 1};
   s->head->violation[0] = lw_sweep_violation(s, &alone);
   prescribe_rates(s, t, &alone);
-  s->head->violation[1] = residual(s, s->v, &alone);
+  s->head->violation[1] = residual(s, s->v, true, &alone);
   prescribe_gamma(s, t, &alone);
-  s->head->violation[2] = residual(s, s->a, &alone);
+  s->head->violation[2] = residual(s, s->a, false, &alone);
   s->violation_valid    = true;
 }
 
@@ -369,5 +342,5 @@ double lw_respond(lw_instance* s, const lw_team* team)
   move(s, 1.0, s->x, s->a, s->lambda, team);
   /* there is no natural size of a response but its own */
   const double target = 1e-10 * largest(s);
-  return close_rows(s, s->a, s->lambda, residual(s, s->a, team), target, team);
+  return close_rows(s, s->a, s->lambda, residual(s, s->a, false, team), target, team);
 }

@@ -10,6 +10,7 @@
 
 #include "bodies.h"
 #include "connectors.h"
+#include "kernel.h"
 #include "linalg.h"
 
 double lw_partial_sum(const lw_instance* s, int slot)
@@ -42,29 +43,25 @@ void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* t
 {
   const lw_structure* g = s->structure;
   lw_team_wait(team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const int c = g->node[i].id - g->nbody;
-    if (c >= 0 && g->connector[c].kind != LW_CONNECTOR_COUPLING) {
-      lw_connector_position(s, c, t);
-      if (forces) {
-        lw_connector_force(s, c, t);
-        lw_connector_react(s, c);
-      }
+    lw_connectors_position(s, share, t);
+    if (forces && s->model->ncoupling == 0) {
+      lw_connectors_force(s, share, t, true);
     }
   }
   lw_team_wait(team);
   if (s->model->ncoupling > 0) {
     /* couplings look at the joints' places */
-    LW_FOR_MY_NODES(g, team, share, i)
+    LW_FOR_MY_SHARES(g, team, share)
     {
-      const int c = g->node[i].id - g->nbody;
-      if (c >= 0 && g->connector[c].kind == LW_CONNECTOR_COUPLING) {
-        lw_connector_position(s, c, t);
-        if (forces) {
-          lw_connector_force(s, c, t);
-          lw_connector_react(s, c);
+      for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+        if (g->connector[g->others.id[i]].kind == LW_CONNECTOR_COUPLING) {
+          lw_connector_position(s, g->others.id[i], t);
         }
+      }
+      if (forces) {
+        lw_connectors_force(s, share, t, true);
       }
     }
     lw_team_wait(team);
@@ -74,28 +71,31 @@ void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* t
 void lw_sweep_positions(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    if (g->node[i].id < g->nbody) {
-      lw_body_place(s, g->node[i].id);
-    }
+    s->factor.kernel->place(s, LW_QUADS_OF(g->bodies, share));
   }
   lw_sweep_connectors(s, t, false, team);
 }
 
 void lw_sweep_forces(lw_instance* s, double t, bool react, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    if (g->node[i].id >= g->nbody) {
-      lw_connector_force(s, g->node[i].id - g->nbody, t);
-      if (react) {
-        lw_connector_react(s, g->node[i].id - g->nbody);
-      }
-    }
+    lw_connectors_force(s, share, t, react);
   }
   lw_team_wait(team);
+}
+
+double lw_share_residual(lw_instance* s, int share, double t, double scale, bool normal)
+{
+  const lw_structure* g = s->structure;
+  for (int i = g->part[share]; i < g->part[share + 1] && s->load; i++) {
+    if (g->node[i].id < g->nbody) {
+      lw_body_load(s, g->node[i].id, t);
+    }
+  }
+  return s->factor.kernel->residual(s, LW_QUADS_OF(g->bodies, share), scale, normal);
 }
 
 bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
@@ -111,11 +111,11 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
     }
     lw_team_wait(team);
   }
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    if (g->node[i].id < g->nbody) {
-      lw_body_invert(s, g->node[i].id);
-      if (tangent && tangent->geometric) {
+    s->factor.kernel->invert(s, LW_QUADS_OF(g->bodies, share));
+    for (int i = g->part[share]; i < g->part[share + 1] && tangent && tangent->geometric; i++) {
+      if (g->node[i].id < g->nbody) {
         lw_body_stiffen(s, g->node[i].id, 0.25 * tangent->dt * tangent->dt);
       }
     }
@@ -134,6 +134,12 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
 void lw_sweep_solve(lw_instance* s, const lw_team* team)
 {
   lw_factor_solve(s->structure, &s->factor, s->x, team);
+  lw_team_wait(team);
+}
+
+void lw_sweep_solve_rows(lw_instance* s, const lw_team* team)
+{
+  lw_factor_solve_rows(s->structure, &s->factor, s->x, team);
   lw_team_wait(team);
 }
 
@@ -183,12 +189,17 @@ void lw_sweep_finish(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_partial_clear(s, team, LW_SUM_FINITE);
+  LW_FOR_MY_SHARES(g, team, share)
+  {
+    if (dt > 0.0) {
+      *lw_partial(s, share, LW_SUM_FINITE) =
+          s->factor.kernel->finish(s, LW_QUADS_OF(g->bodies, share), dt);
+    }
+  }
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int c = g->node[i].id - g->nbody;
-    if (c < 0 && dt > 0.0) {
-      *lw_partial(s, share, LW_SUM_FINITE) += lw_body_finish(s, g->node[i].id, dt);
-    } else if (c >= 0 && g->connector[c].kind == LW_CONNECTOR_JOINT) {
+    if (c >= 0 && g->connector[c].kind == LW_CONNECTOR_JOINT) {
       update_coordinates(s, &g->connector[c]);
     }
   }

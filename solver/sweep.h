@@ -17,6 +17,10 @@ void lw_sweep_positions(lw_instance* instance, double t, const lw_team* team);
  * the constraints included. */
 void lw_sweep_connectors(lw_instance* instance, double t, bool forces, const lw_team* team);
 
+/* x = scale g on the bodies of a share, g the equation of motion with the present wrenches; with `normal` that
+ * of the trapezoidal rule. Returns the largest square of a scaled residual.        (3.2), (3.7) */
+double lw_share_residual(lw_instance* instance, int share, double t, double scale, bool normal);
+
 /* Applied wrenches at the present positions and velocities; with `react` those of the constraints too. */
 void lw_sweep_forces(lw_instance* instance, double t, bool react, const lw_team* team);
 
@@ -32,8 +36,10 @@ typedef struct lw_tangent {
  *   Returns     true where all pivots are positive, the same on every thread */
 bool lw_sweep_factor(lw_instance* instance, const lw_tangent* tangent, const lw_team* team);
 
-/* Solve instance->x in place. */
+/* Solve instance->x in place; the second one for a right-hand side that is zero on the bodies, whatever
+ * stands there. */
 void lw_sweep_solve(lw_instance* instance, const lw_team* team);
+void lw_sweep_solve_rows(lw_instance* instance, const lw_team* team);
 
 /* 2-norm of the position residuals. */
 double lw_sweep_violation(lw_instance* instance, const lw_team* team);

@@ -167,7 +167,7 @@ static void prediction_is_of_second_order(void** state)
     const double dt    = k ? 0.01 : 0.02;
     double       p0[4] = {1.0, 0.0, 0.0, 0.0}, exact[4], n[3];
     memcpy(s->q[0].p, p0, sizeof p0);
-    s->a[0] = (lw_twist){{0.0}, {0.0}};
+    s->a[0] = (lw_twist){.v = {0.0}};
     lw_copy3(s->v[0].w, (const double[3]){1.0, -2.0, 1.5});
     const double angle = dt * lw_norm(s->v[0].w);
     assert_true(lw_normalize3(n, s->v[0].w));
@@ -244,7 +244,7 @@ static void loads_act_where_and_as_they_say(void** state)
   const double u0 = 0.1 + 2.0 * t - 1.5 * t * t;
   assert_near(lw_input_at(s, 0, t), u0, 1e-15);
   double g[6], f[6], R[9], arm[3], n[3], turned[3];
-  s->a[0] = (lw_twist){{0.0}, {0.0}};
+  s->a[0] = (lw_twist){.v = {0.0}};
   lw_body_place(s, 0);
   lw_body_residual(s, 0, t, 0.0, g);
   lw_rotation_matrix(R, quat);

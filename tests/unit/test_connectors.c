@@ -111,7 +111,7 @@ static void check_gradient(pair p)
   lw_instance* s = p.s;
   lw_connector_force(s, p.connector, 0.0);
   for (int b = 0; b < 2; b++) {
-    const double* f = s->wrench + 6 * b;
+    const double* f = s->wrench + LW_WRENCH * b;
     for (int k = 0; k < 6; k++) {
       const lw_pose q = s->q[b];
       nudge(s, b, k, H);
@@ -154,7 +154,7 @@ static void check_balance(pair p)
   const double zero[6] = {0.0};
   lw_connector_force(s, p.connector, 0.0);
   for (int b = 0; b < 2; b++) {
-    const double* f = s->wrench + 6 * b;
+    const double* f = s->wrench + LW_WRENCH * b;
     double        n[3];
     lw_cross(n, s->q[b].r, f);
     lw_axpy3(sum, 1.0, f);
@@ -182,7 +182,7 @@ static double power_of(pair p)
   double power = 0.0;
   lw_connector_force(p.s, p.connector, 0.0);
   for (int b = 0; b < 2; b++) {
-    const double* f = p.s->wrench + 6 * b;
+    const double* f = p.s->wrench + LW_WRENCH * b;
     power += lw_dot(f, p.s->v[b].v) + lw_dot(f + 3, p.s->v[b].w);
   }
   return power;
@@ -283,7 +283,7 @@ static void joint_springs_act_along_the_coordinate(void** state)
       lw_test_get(s, LW_JOINT_QD, j, &qd);
       lw_connector_force(s, j, 0.0);
       const int       side = s->structure->connector[j].side;
-      const double *  f_A = s->wrench + 6 * side, *f_B = f_A + 6;
+      const double *  f_A = s->wrench + LW_WRENCH * side, *f_B = f_A + LW_WRENCH;
       const lw_twist *A = &s->v[m->joint[j].parent], *B = &s->v[m->joint[j].child];
       power = lw_dot(f_A, A->v) + lw_dot(f_A + 3, A->w) + lw_dot(f_B, B->v) + lw_dot(f_B + 3, B->w);
       /* rounding of numbers up to 100. Measured: 1.4e-14 */
@@ -330,7 +330,8 @@ static void tangent(pair p, double dt, double K[144])
         *speed += h;
       }
       lw_connector_force(s, p.connector, 0.0);
-      memcpy(f[i], s->wrench, sizeof f[i]);
+      memcpy(f[i], s->wrench, 6 * sizeof f[i][0]);
+      memcpy(f[i] + 6, s->wrench + LW_WRENCH, 6 * sizeof f[i][0]);
       s->q[b] = q;
       s->v[b] = v;
       lw_body_place(s, b);

@@ -381,7 +381,7 @@ static ride random_ride(uint32_t seed)
 static void coordinates_follow_the_motion_of_the_joint(void** state)
 {
   (void)state;
-  const lw_twist still = {{0.0}, {0.0}};
+  const lw_twist still = {.v = {0.0}};
   for (int type = 0; type < LW_JOINT_TYPE_COUNT; type++) {
     const int nq = lw_joint_info_get((lw_joint_type)type)->nq;
     for (uint32_t seed = 1; seed <= CONFIGURATIONS && nq > 0; seed++) {

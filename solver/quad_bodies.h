@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * quad_bodies.h - bodies side by side: placement, mass matrix, equation of motion, trapezoidal rule.
+ *
+ * Each function takes n quads of bodies. Compiled once for every processor and once more for those with
+ * AVX2 and FMA; callers go through the table in kernel.h.
+ *
+ *   theory   sections 1 and 3 of docs/theory.md
+ */
+#ifndef LW_QUAD_BODIES_H
+#define LW_QUAD_BODIES_H
+
+#include "instance.h"
+#include "lanes.h"
+
+/* Placement and world inertia at the present positions                                 (3.1) */
+void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n);
+
+/* The inverse of the inertia, for the factorisation. */
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n);
+
+/* Predict the end of a step; with `place` also what lw_quad_trapezoid() does there. Returns the largest square
+ * of the share of a gyroscopic torque, per time step                              (3.3), (3.7) */
+double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place);
+
+/* Velocity and acceleration of the trapezoidal rule at the present position, and placement  (3.4) */
+void KERNEL(lw_quad_trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);
+
+/* x = scale g, g the equation of motion without loads from inputs; with `normal` that of the trapezoidal
+ * rule. Returns the largest square of a scaled residual, NaN where one is.            (3.2), (3.7) */
+double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, double scale,
+                                bool normal);
+
+/* q += x; returns the largest square of a scaled increment, NaN where one is             (3.7) */
+double KERNEL(lw_quad_add)(lw_instance* s, const lw_quad* quad, int n);
+
+/* u += f d; returns the largest square of a part of d, NaN where one is */
+double KERNEL(lw_quad_move)(lw_instance* s, const lw_quad* quad, int n, double f, const double* d,
+                            lw_twist* u);
+
+/* The rate of the accelerations over a step. Returns a number that is finite only where they all are. */
+double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double dt);
+
+#endif
