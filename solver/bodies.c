@@ -143,7 +143,8 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
 void lw_body_predict(lw_instance* s, int b, double dt)
 {
   const lw_quad one = alone(b);
-  s->factor.kernel->predict(s, &one, 1, dt, false);
+  double        acceleration;
+  s->factor.kernel->predict(s, &one, 1, dt, false, &acceleration);
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)

@@ -157,11 +157,13 @@ struct lw_instance {
   lw_factor factor;    /* survives as long as factor_valid                             */
   bool      swept;     /* placement, place, Phi and J are those of the present positions */
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
-  double    drift; /* how far the positions moved, scaled, since they were factored  newton.c */
-  bool      violation_valid; /* head->violation is that of the present state */
-  double*   reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
-  bool      reaction_valid;  /* reaction belongs to the present lambda */
-  char*     saved;           /* state at the start of a step                (state_size)     */
+  double
+      bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
+  double  drift; /* how far the positions moved, scaled, since they were factored  newton.c */
+  bool    violation_valid; /* head->violation is that of the present state */
+  double* reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
+  bool    reaction_valid;  /* reaction belongs to the present lambda */
+  char*   saved;           /* state at the start of a step                (state_size)     */
 };
 
 /* Walk this thread's shares: the parts, then the top. */

@@ -12,7 +12,7 @@
                                    const lw_team*);                                                \
   void   lw_quad_place_##version(lw_instance*, const lw_quad*, int);                               \
   void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int);                              \
-  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double, bool);               \
+  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double, bool, double*);      \
   void   lw_quad_trapezoid_##version(lw_instance*, const lw_quad*, int, double);                   \
   double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double, bool);              \
   double lw_quad_add_##version(lw_instance*, const lw_quad*, int);                                 \

@@ -23,7 +23,8 @@ struct lw_kernel {
   /* bodies side by side: quad_bodies.h */
   void (*place)(lw_instance* s, const lw_quad* quad, int n);
   void (*invert)(lw_instance* s, const lw_quad* quad, int n);
-  double (*predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place);
+  double (*predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place,
+                    double* acceleration);
   void (*trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);
   double (*residual)(lw_instance* s, const lw_quad* quad, int n, double scale, bool normal);
   double (*add)(lw_instance* s, const lw_quad* quad, int n);

@@ -49,7 +49,8 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
     /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
     *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);
     *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
-        dt * sqrt(s->factor.kernel->predict(s, LW_QUADS_OF(g->bodies, share), dt, true));
+        dt * sqrt(s->factor.kernel->predict(s, LW_QUADS_OF(g->bodies, share), dt, true,
+                                            lw_partial(s, share, LW_MAX_ACCELERATION)));
     double* most = lw_partial(s, share, LW_MAX_STIFFNESS);
     *most        = 0.0;
     for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
@@ -129,7 +130,7 @@ static bool is_solved(const lw_instance* s, double tolerance, int n, double d, d
 {
   /* what is left is about rho/(1 - rho) of the increment */
   const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
-  if (d <= OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= 0.1 * tolerance)) {
+  if (d <= OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= 0.5 * tolerance)) {
     return true;
   }
   /* or both equations are solved; near a singular configuration, where the multipliers creep along a
@@ -188,7 +189,8 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   if (team->id == 0) {
     s->head->iterations = n;
     s->head->residual   = d;
-    s->drift            = tangent.soft || tangent.geometric ? 1.0 : moved;
+    s->drift            = tangent.soft ? 1.0 : moved;
+    s->bend             = tangent.geometric ? geometric : 0.0;
   }
   return done || realtime ? LW_OK : LW_RETRY_NEWTON;
 }

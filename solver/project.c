@@ -30,6 +30,8 @@
 #define OPEN_VELOCITY 1e-11
 #define OPEN_ACCELERATION 1e-9
 
+#define BALANCED 1e-7
+
 /* the larger of two, and NaN where one is */
 static inline double larger(double a, double b)
 {
@@ -191,6 +193,14 @@ static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double nor
   return norm;
 }
 
+/* With joint forces in the factorisation, a solve leaves about their share of what it moved in the equations of motion. Is that
+ * small against the error of second order that accelerations have, 1e-6 of them with small steps? */
+static bool is_balanced(const lw_instance* s)
+{
+  const double moved = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
+  return s->bend * moved <= BALANCED * sqrt(lw_partial_max(s, LW_MAX_ACCELERATION));
+}
+
 /* With a factorisation of positions that have drifted since, a solve leaves about that drift of what it
  * moved. Is that below the target? */
 static bool is_closed(const lw_instance* s, double target)
@@ -279,7 +289,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     balance(s, t, team);
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
-    if (is_closed(s, OPEN_ACCELERATION)) {
+    if (is_closed(s, OPEN_ACCELERATION) && is_balanced(s)) {
       return 0.0;
     }
   }

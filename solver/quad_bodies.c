@@ -249,9 +249,9 @@ static inline void predict(double dt, const lw_lanes q[8], const lw_lanes v[8], 
 }
 
 double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double dt,
-                               bool place_too)
+                               bool place_too, double* acceleration)
 {
-  double most = 0.0;
+  double most = 0.0, fastest = 0.0;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     for (int h = 0; h < quad->n; h += LW_LANES) {
       const double *v_at[LW_LANES], *a_at[LW_LANES], *j_at[LW_LANES];
@@ -270,6 +270,8 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
       POINT(gyroscopic, &s->body[b].gyroscopic);
       const lw_lanes share = LW_LANES_OF(gyroscopic, 0);
       most                 = largest_of(most, share * share * lw_lanes_dot(v + 3, v + 3));
+      fastest              = largest_of(fastest, lw_lanes_dot(a, a));
+      fastest              = largest_of(fastest, lw_lanes_dot(a + 3, a + 3));
       predict(dt, q, v, a, jerk, x);
       for (int i = 0; i < 7; i++) q[i] = x[i];
       normalize(q + 3);
@@ -280,6 +282,7 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
       lw_lanes_scatter_all(7, x_at, x);
     }
   }
+  *acceleration = fastest;
   return most;
 }
 

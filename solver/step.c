@@ -30,6 +30,8 @@
 /* At this move, in characteristic lengths and radians, since it was taken a factorisation closes the rows
  * in two solves; after that a new one is cheaper. */
 #define REUSE_DRIFT 1e-6
+/* Joint forces in it cost a pass or two of the accelerations, as long as they are small against masses. */
+#define REUSE_BEND 0.05
 /* With loops it must also be small against the pivots of dependent rows, which are 1e-7 of the others. */
 #define REUSE_DRIFT_LOOPS 2e-9
 
@@ -49,20 +51,23 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   /* The factorisation of Newton serves again where the positions hardly moved since: its error is that
    * move. Without loops nothing need be checked then. */
   const bool tree  = s->structure->direct;
-  const bool reuse = tree && s->drift < REUSE_DRIFT;
-  const bool fresh = !reuse && !(s->drift < REUSE_DRIFT_LOOPS);
+  const bool reuse = tree && s->drift < REUSE_DRIFT && s->bend < REUSE_BEND;
+  const bool fresh = !reuse && !(s->drift < REUSE_DRIFT_LOOPS && s->bend == 0.0);
   if (fresh && !lw_sweep_factor(s, NULL, team)) {
     return LW_RETRY_SINGULAR;
   }
   /* With loops the multipliers start from zero now and then: what dependent constraints leave open would
    * otherwise drift along with the motion. */
-  const bool     forget       = !tree && s->head->kept >= KEEP_STEPS;
-  const lw_guess guess        = reuse ? LW_GUESS_CLOSE : forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
-  const double   position     = reuse ? 0.0 : lw_sweep_violation(s, team);
-  const double   velocity     = lw_project_velocities(s, t_end, reuse, team);
-  const double   acceleration = s->model->settings.project_accelerations
-                                    ? lw_project_accelerations(s, t_end, team)
-                                    : lw_accelerate(s, t_end, guess, team);
+  const bool     forget   = !tree && s->head->kept >= KEEP_STEPS;
+  const lw_guess guess    = reuse ? LW_GUESS_CLOSE : forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
+  const double   position = reuse ? 0.0 : lw_sweep_violation(s, team);
+  const double   velocity = lw_project_velocities(s, t_end, reuse, team);
+  if (reuse && s->bend > 0.0) {
+    lw_sweep_extrapolate(s, dt, team);
+  }
+  const double acceleration = s->model->settings.project_accelerations
+                                  ? lw_project_accelerations(s, t_end, team)
+                                  : lw_accelerate(s, t_end, guess, team);
   lw_sweep_finish(s, dt, team);
   if (team->id == 0) {
     s->factor_valid       = fresh;

@@ -175,6 +175,18 @@ void lw_regularise(lw_instance* s, double dt)
   }
 }
 
+void lw_sweep_extrapolate(lw_instance* s, double dt, const lw_team* team)
+{
+  LW_FOR_MY_NODES(s->structure, team, share, i)
+  {
+    const int b = s->structure->node[i].id;
+    for (int k = 0; k < 3 && b < s->structure->nbody; k++) {
+      s->a[b].v[k] = s->start[b].a0[k] + dt * s->jerk[b].v[k];
+      s->a[b].w[k] = s->start[b].z0[k] + dt * s->jerk[b].w[k];
+    }
+  }
+}
+
 static void update_coordinates(lw_instance* s, const lw_connector* c)
 {
   const int            j    = c->index;

@@ -44,6 +44,10 @@ void lw_sweep_solve_rows(lw_instance* instance, const lw_team* team);
 /* 2-norm of the position residuals. */
 double lw_sweep_violation(lw_instance* instance, const lw_team* team);
 
+/* Accelerations as the rate of the last step continues them: a closer guess than those of the trapezoidal rule, whose
+ * error is of first order. */
+void lw_sweep_extrapolate(lw_instance* instance, double dt, const lw_team* team);
+
 /* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs. */
 void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
 
@@ -66,6 +70,7 @@ enum {
   LW_MAX_STIFFNESS,
   LW_MAX_GEOMETRIC,
   LW_MAX_GYROSCOPIC,
+  LW_MAX_ACCELERATION, /* of the start of the step, squared */
   LW_PARTIALS =
       16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
 };
