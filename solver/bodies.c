@@ -13,20 +13,24 @@
 #include "rotation.h"
 
 /* a body by itself */
-static lw_quad alone(int b)
+static lw_quad alone(const lw_structure* g, int b)
 {
-  return (lw_quad){.n = 1, .id = {b, b, b, b}};
+  const int x = g->offset[b], at = g->padded_at[b];
+  return (lw_quad){.n     = 1,
+                   .id    = {b, b, b, b},
+                   .at    = {[LW_AT_X] = {x, x, x, x}, [LW_AT_SIDES] = {at, at, at, at}},
+                   .nside = g->body_side[b + 1] - g->body_side[b]};
 }
 
 void lw_body_place(lw_instance* s, int b)
 {
-  const lw_quad one = alone(b);
+  const lw_quad one = alone(s->structure, b);
   s->factor.kernel->place(s, &one, 1);
 }
 
 void lw_body_invert(lw_instance* s, int b)
 {
-  const lw_quad one = alone(b);
+  const lw_quad one = alone(s->structure, b);
   s->factor.kernel->invert(s, &one, 1);
 }
 
@@ -111,7 +115,7 @@ void lw_body_load(lw_instance* s, int b, double t)
 
 void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6])
 {
-  const lw_quad one  = alone(b);
+  const lw_quad one  = alone(s->structure, b);
   double*       x    = s->x + s->structure->offset[b];
   const double  kept = s->start[b].normal;
   double        keep[8];
@@ -142,13 +146,13 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
 
 void lw_body_predict(lw_instance* s, int b, double dt)
 {
-  const lw_quad one = alone(b);
+  const lw_quad one = alone(s->structure, b);
   double        acceleration;
   s->factor.kernel->predict(s, &one, 1, dt, false, &acceleration);
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)
 {
-  const lw_quad one = alone(b);
+  const lw_quad one = alone(s->structure, b);
   s->factor.kernel->trapezoid(s, &one, 1, dt);
 }

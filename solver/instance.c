@@ -97,14 +97,14 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->prescribed    = lw_arena_take(arena, nrow, sizeof *s->prescribed);
   s->open          = lw_arena_take(arena, nrow, sizeof *s->open);
   s->J             = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
-  s->wrench        = lw_arena_take(arena, (size_t)g->nside * LW_WRENCH, sizeof *s->wrench);
+  s->wrench        = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
   s->x             = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
   s->direction     = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
   s->partial       = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
   s->factor.block  = lw_arena_take(arena, (size_t)g->nfactor, sizeof *s->factor.block);
   s->factor.d      = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);
   s->factor.quad   = lw_arena_take(arena, (size_t)g->nquad, sizeof *s->factor.quad);
-  s->factor.wrench = lw_arena_take(arena, (size_t)g->nside * 8, sizeof *s->factor.wrench);
+  s->factor.wrench = lw_arena_take(arena, ((size_t)g->nside + 1) * 8, sizeof *s->factor.wrench);
   s->reaction      = lw_arena_take(arena, nrow, sizeof *s->reaction);
   s->saved         = lw_arena_take(arena, s->state_size, 1);
   if (method->lay_out_work) {

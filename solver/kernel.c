@@ -16,8 +16,7 @@
   void   lw_quad_trapezoid_##version(lw_instance*, const lw_quad*, int, double);                   \
   double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double, bool);              \
   double lw_quad_add_##version(lw_instance*, const lw_quad*, int);                                 \
-  double lw_quad_move_##version(lw_instance*, const lw_quad*, int, double, const double*,          \
-                                lw_twist*);                                                        \
+  double lw_quad_move_##version(const lw_quad*, int, double, const double*, lw_twist*);            \
   double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double);                      \
   void   lw_quad_rows_##version(lw_instance*, const lw_quad*, int);                                \
   void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, bool);                         \

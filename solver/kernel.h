@@ -28,8 +28,7 @@ struct lw_kernel {
   void (*trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);
   double (*residual)(lw_instance* s, const lw_quad* quad, int n, double scale, bool normal);
   double (*add)(lw_instance* s, const lw_quad* quad, int n);
-  double (*move)(lw_instance* s, const lw_quad* quad, int n, double f, const double* d,
-                 lw_twist* u);
+  double (*move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u);
   double (*finish)(lw_instance* s, const lw_quad* quad, int n, double dt);
 
   /* joints that hold a point: quad_points.h */

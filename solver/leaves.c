@@ -54,16 +54,14 @@ static inline void load_axes(int d, lw_lanes n[][3], const double* const J[])
   }
 }
 
-static void load_points(const lw_structure* s, const lw_quad* quad, int d, const double* jacobian,
-                        double* data)
+static void load_points(const lw_quad* quad, int d, const double* jacobian, double* data)
 {
   for (int h = 0; h < quad->n; h += LW_LANES) {
     const double *A[LW_LANES], *B[LW_LANES];
     lw_lanes      c[6], n[ROWS_MAX - 3][3];
     for (int l = 0; l < LW_LANES; l++) {
-      const lw_side* side = &s->side[s->connector[quad->id[h + l]].side];
-      A[l]                = jacobian + side[0].jac;
-      B[l]                = jacobian + side[1].jac;
+      A[l] = jacobian + quad->at[LW_AT_JAC_A][h + l];
+      B[l] = jacobian + quad->at[LW_AT_JAC_B][h + l];
     }
     load_point(c, A);
     load_point(c + 3, B);
@@ -86,23 +84,21 @@ static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_l
 }
 
 /* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows      (5.3) */
-static inline void pair_kernel(const lw_structure* s, const lw_quad* quad, int m, int n,
-                               const lw_matrix* matrix, double* block)
+static inline void pair_kernel(const lw_quad* quad, int m, int n, const lw_matrix* matrix,
+                               double* block)
 {
   const int ld = LW_PAD(n);
   for (int h = 0; h < quad->n; h += LW_LANES) {
     const double *J_u[LW_LANES], *J_v[LW_LANES], *J_inv[LW_LANES], *m_inv[LW_LANES];
     double        sign[4] = {0.0}, *P[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      const lw_pair*    p = &s->pair[quad->id[h + l]];
-      const lw_edge *   u = &s->edge[p->u], *v = &s->edge[p->v];
-      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : p->body];
-      J_u[l]              = matrix->J + s->side[u->side].jac;
-      J_v[l]              = matrix->J + s->side[v->side].jac;
+      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : quad->at[LW_AT_BODY][h + l]];
+      J_u[l]              = matrix->J + quad->at[LW_AT_JAC_U][h + l];
+      J_v[l]              = matrix->J + quad->at[LW_AT_JAC_V][h + l];
       J_inv[l]            = I->J_inv;
       m_inv[l]            = &I->m_inv;
-      sign[l]             = u->sign * v->sign;
-      P[l]                = block + p->block;
+      sign[l]             = quad->at[LW_AT_SIGN][h + l];
+      P[l]                = block + quad->at[LW_AT_BLOCK][h + l];
     }
     const lw_lanes S[6] = {LW_LANES_OF(J_inv, 0), LW_LANES_OF(J_inv, 1), LW_LANES_OF(J_inv, 2),
                            LW_LANES_OF(J_inv, 4), LW_LANES_OF(J_inv, 5), LW_LANES_OF(J_inv, 8)};
@@ -139,9 +135,9 @@ static void pair_points(const lw_structure* s, const lw_quad* quad, const int* s
   const lw_pair* p = &s->pair[quad->id[0]];
   const int      m = size[s->edge[p->u].target], n = size[s->edge[p->v].target];
   switch (10 * m + n) {
-  case 33: pair_kernel(s, quad, 3, 3, matrix, block); break;
-  case 55: pair_kernel(s, quad, 5, 5, matrix, block); break;
-  default: pair_kernel(s, quad, m, n, matrix, block); break;
+  case 33: pair_kernel(quad, 3, 3, matrix, block); break;
+  case 55: pair_kernel(quad, 5, 5, matrix, block); break;
+  default: pair_kernel(quad, m, n, matrix, block); break;
   }
 }
 
@@ -181,7 +177,7 @@ void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix, lw
   }
   for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
     const lw_quad* quad = &s->points.quad[q];
-    load_points(s, quad, size_of(s, factor, quad->id[0]), matrix->J, factor->quad + quad->data);
+    load_points(quad, factor->d[quad->node], matrix->J, factor->quad + quad->data);
   }
   for (int q = s->pairs.first[share]; q < s->pairs.first[share + 1]; q++) {
     pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->block);
@@ -225,7 +221,7 @@ void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, d
     for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
       double*  w[LW_LANES];
       lw_lanes f[8], y[8], M[7];
-      for (int l = 0; l < LW_LANES; l++) w[l] = x + s->offset[quad->id[h + l]];
+      for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
       lw_lanes_load(7, M, factor->quad + 28 * q, h);
       gather_body(f, (const double* const*)w);
       times_mass(y, M, f);
@@ -236,19 +232,16 @@ void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, d
 }
 
 /* w -= J_A y_A + J_B y_B of four points with d rows                                        (5.4) */
-static inline void gather_kernel(const lw_structure* s, const lw_quad* quad, int d,
-                                 const double* data, double* x)
+static inline void gather_kernel(const lw_quad* quad, int d, const double* data, double* x)
 {
   for (int h = 0; h < quad->n; h += LW_LANES) {
     const double *A[LW_LANES], *B[LW_LANES];
     double*       w[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      const int      id   = quad->id[h + l];
-      const lw_side* side = &s->side[s->connector[id].side];
-      w[l]                = x + s->offset[s->nbody + id];
-      const int a = side[0].body, b = side[1].body;
-      A[l] = a != LW_GROUND && s->node[s->position[a]].leaf ? x + s->offset[a] : nothing;
-      B[l] = b != LW_GROUND && s->node[s->position[b]].leaf ? x + s->offset[b] : nothing;
+      const int a = quad->at[LW_AT_X_A][h + l], b = quad->at[LW_AT_X_B][h + l];
+      w[l] = x + quad->at[LW_AT_X][h + l];
+      A[l] = a >= 0 ? x + a : nothing;
+      B[l] = b >= 0 ? x + b : nothing;
     }
     lw_lanes y_A[8], y_B[8], c[6], turn_A[3], turn_B[3], z[LW_PAD(ROWS_MAX)];
     gather_body(y_A, A);
@@ -288,11 +281,11 @@ void KERNEL(lw_leaves_gather)(const lw_structure* s, const lw_factor* factor, do
   for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
     const lw_quad* quad = &s->points.quad[q];
     const double*  data = factor->quad + quad->data;
-    const int      d    = size_of(s, factor, quad->id[0]);
+    const int      d    = factor->d[quad->node];
     switch (d) {
-    case 3: gather_kernel(s, quad, 3, data, x); break;
-    case 5: gather_kernel(s, quad, 5, data, x); break;
-    default: gather_kernel(s, quad, d, data, x); break;
+    case 3: gather_kernel(quad, 3, data, x); break;
+    case 5: gather_kernel(quad, 5, data, x); break;
+    default: gather_kernel(quad, d, data, x); break;
     }
   }
   for (int i = s->others.first[share]; i < s->others.first[share + 1]; i++) {
@@ -301,17 +294,16 @@ void KERNEL(lw_leaves_gather)(const lw_structure* s, const lw_factor* factor, do
 }
 
 /* f = J^T z on both sides of four points with d rows */
-static inline void press_kernel(const lw_structure* s, const lw_quad* quad, int d,
-                                const double* data, const double* x, double* wrench)
+static inline void press_kernel(const lw_quad* quad, int d, const double* data, const double* x,
+                                double* wrench)
 {
   for (int h = 0; h < quad->n; h += LW_LANES) {
     const double* w[LW_LANES];
     double *      A[LW_LANES], *B[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      const int id = quad->id[h + l];
-      w[l]         = x + s->offset[s->nbody + id];
-      A[l]         = wrench + 8 * s->connector[id].side;
-      B[l]         = A[l] + 8;
+      w[l] = x + quad->at[LW_AT_X][h + l];
+      A[l] = wrench + 8 * quad->at[LW_AT_SIDE][h + l];
+      B[l] = A[l] + 8;
     }
     lw_lanes f_A[8], f_B[8], c[6], z[LW_PAD(ROWS_MAX)];
     lw_lanes_load(6, c, data, h);
@@ -357,11 +349,11 @@ void KERNEL(lw_leaves_press)(const lw_structure* s, const lw_factor* factor, con
   for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
     const lw_quad* quad = &s->points.quad[q];
     const double*  data = factor->quad + quad->data;
-    const int      d    = size_of(s, factor, quad->id[0]);
+    const int      d    = factor->d[quad->node];
     switch (d) {
-    case 3: press_kernel(s, quad, 3, data, x, factor->wrench); break;
-    case 5: press_kernel(s, quad, 5, data, x, factor->wrench); break;
-    default: press_kernel(s, quad, d, data, x, factor->wrench); break;
+    case 3: press_kernel(quad, 3, data, x, factor->wrench); break;
+    case 5: press_kernel(quad, 5, data, x, factor->wrench); break;
+    default: press_kernel(quad, d, data, x, factor->wrench); break;
     }
   }
   for (int i = s->others.first[share]; i < s->others.first[share + 1]; i++) {
@@ -377,18 +369,12 @@ void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, 
     for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
       double*  w[LW_LANES];
       lw_lanes f[8], y[8], M[7];
-      int      most = 0;
       for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
-      for (int l = 0; l < LW_LANES; l++) {
-        const int b = quad->id[h + l], n = s->body_side[b + 1] - s->body_side[b];
-        w[l] = x + s->offset[b];
-        most = n > most ? n : most;
-      }
-      for (int k = 0; k < most; k++) {
+      for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
+      for (int k = 0; k < quad->nside; k++) {
         const double* p[LW_LANES];
         for (int l = 0; l < LW_LANES; l++) {
-          const int b = quad->id[h + l], at = s->body_side[b] + k;
-          p[l] = at < s->body_side[b + 1] ? factor->wrench + 8 * s->body_side_list[at] : nothing;
+          p[l] = factor->wrench + 8 * s->padded[quad->at[LW_AT_SIDES][h + l] + k];
         }
         gather_body(y, p);
         for (int i = 0; i < 6; i++) f[i] += y[i];

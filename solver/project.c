@@ -94,7 +94,7 @@ static void move(lw_instance* s, double f, const double* d, lw_twist* u, double*
   LW_FOR_MY_SHARES(g, team, share)
   {
     *lw_partial(s, share, LW_MAX_INCREMENT) =
-        s->factor.kernel->move(s, LW_QUADS_OF(g->bodies, share), f, d, u);
+        s->factor.kernel->move(LW_QUADS_OF(g->bodies, share), f, d, u);
     for (int i = g->part[share]; i < g->part[share + 1] && lambda; i++) {
       const lw_node* node = &g->node[i];
       if (node->id >= g->nbody) {

@@ -13,6 +13,7 @@
   for (int l = 0; l < LW_LANES; l++) {                                                             \
     const int b = quad->id[h + l];                                                                 \
     at[l]       = (expression);                                                                    \
+    (void)b;                                                                                       \
   }
 
 /* the larger of two, and NaN where one is */
@@ -314,30 +315,21 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
-/* where a missing side of a body is taken from */
-static const double nothing[LW_WRENCH] = {0.0};
-
 /* sum of the wrenches of all sides */
 static inline void sum_wrenches(const lw_instance* s, const lw_quad* quad, int h, lw_lanes f[8])
 {
-  const lw_structure* g    = s->structure;
-  int                 most = 0;
-  for (int l = 0; l < LW_LANES; l++) {
-    const int b = quad->id[h + l], count = g->body_side[b + 1] - g->body_side[b];
-    most = count > most ? count : most;
-  }
+  const int* padded = s->structure->padded;
   for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
   if (s->load) {
     const double* at[LW_LANES];
     POINT(at, s->load + LW_WRENCH * b);
     lw_lanes_gather_all(2, f, at);
   }
-  for (int k = 0; k < most; k++) {
+  for (int k = 0; k < quad->nside; k++) {
     const double* at[LW_LANES];
     lw_lanes      w[8];
     for (int l = 0; l < LW_LANES; l++) {
-      const int b = quad->id[h + l], i = g->body_side[b] + k;
-      at[l] = i < g->body_side[b + 1] ? s->wrench + LW_WRENCH * g->body_side_list[i] : nothing;
+      at[l] = s->wrench + LW_WRENCH * padded[quad->at[LW_AT_SIDES][h + l] + k];
     }
     lw_lanes_gather_all(2, w, at);
     for (int i = 0; i < 6; i++) f[i] += w[i];
@@ -360,7 +352,7 @@ double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, doub
       POINT(J_at, s->inertia[b].J);
       POINT(m_at, &s->body[b].mass);
       POINT(n_at, &s->start[b].normal);
-      POINT(x_at, s->x + s->structure->offset[b]);
+      POINT(x_at, s->x + quad->at[LW_AT_X][h + l]);
       lw_lanes_gather_all(2, a, a_at);
       lw_lanes_gather_all(2, v, v_at);
       gather_symmetric(J, J_at);
@@ -404,7 +396,7 @@ double KERNEL(lw_quad_add)(lw_instance* s, const lw_quad* quad, int n)
       const double* x_at[LW_LANES];
       double*       q_at[LW_LANES];
       lw_lanes      x[8], q[8], dp[4];
-      POINT(x_at, s->x + s->structure->offset[b]);
+      POINT(x_at, s->x + quad->at[LW_AT_X][h + l]);
       POINT(q_at, s->q[b].r);
       lw_lanes_gather_all(2, x, x_at);
       lw_lanes_gather_all(2, q, (const double* const*)q_at);
@@ -422,8 +414,7 @@ double KERNEL(lw_quad_add)(lw_instance* s, const lw_quad* quad, int n)
   return most;
 }
 
-double KERNEL(lw_quad_move)(lw_instance* s, const lw_quad* quad, int n, double f, const double* d,
-                            lw_twist* u)
+double KERNEL(lw_quad_move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u)
 {
   double most = 0.0;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
@@ -431,7 +422,7 @@ double KERNEL(lw_quad_move)(lw_instance* s, const lw_quad* quad, int n, double f
       const double* x_at[LW_LANES];
       double*       u_at[LW_LANES];
       lw_lanes      x[8], y[8];
-      POINT(x_at, d + s->structure->offset[b]);
+      POINT(x_at, d + quad->at[LW_AT_X][h + l]);
       POINT(u_at, u[b].v);
       lw_lanes_gather_all(2, x, x_at);
       lw_lanes_gather_all(2, y, (const double* const*)u_at);

@@ -36,8 +36,7 @@ double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, doub
 double KERNEL(lw_quad_add)(lw_instance* s, const lw_quad* quad, int n);
 
 /* u += f d; returns the largest square of a part of d, NaN where one is */
-double KERNEL(lw_quad_move)(lw_instance* s, const lw_quad* quad, int n, double f, const double* d,
-                            lw_twist* u);
+double KERNEL(lw_quad_move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u);
 
 /* The rate of the accelerations over a step. Returns a number that is finite only where they all are. */
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double dt);

@@ -8,15 +8,12 @@
  */
 #include "quad_points.h"
 
-/* for each lane of round h: at[l] = something of connector c, its joint j and its sides */
+/* for each lane of round h: at[l] = something of the connector; AT(JAC_A) and so on tell where */
+#define AT(what) quad->at[LW_AT_##what][h + l]
 #define POINT(at, expression)                                                                      \
   for (int l = 0; l < LW_LANES; l++) {                                                             \
-    const lw_connector* c = &g->connector[quad->id[h + l]];                                        \
-    at[l]                 = (expression);                                                          \
+    at[l] = (expression);                                                                          \
   }
-
-#define SIDE_A g->side[c->side]
-#define SIDE_B g->side[c->side + 1]
 
 /* most rows of such a connector: three of the point, three more, a motion's */
 enum { ROWS_MAX = 7 };
@@ -55,14 +52,13 @@ static inline void turn_axes(lw_lanes x[9], const double* const C_at[], const lw
 static inline void dot_rows(lw_instance* s, const lw_quad* quad, int h, const lw_turns* turns,
                             const lw_lanes X[9], const lw_lanes Y[9])
 {
-  const lw_structure* g = s->structure;
-  double *            J_A[LW_LANES], *J_B[LW_LANES], *Phi[LW_LANES];
+  double *J_A[LW_LANES], *J_B[LW_LANES], *Phi[LW_LANES];
   for (int r = 0; r < turns->n; r++) {
     const lw_lanes *x = X + 3 * turns->i[r], *y = Y + 3 * turns->j[r];
     lw_lanes        n[3], m[3], d;
-    POINT(J_A, s->J + SIDE_A.jac + 6 * (3 + r) + 3);
-    POINT(J_B, s->J + SIDE_B.jac + 6 * (3 + r) + 3);
-    POINT(Phi, s->Phi + c->row + 3 + r);
+    POINT(J_A, s->J + AT(JAC_A) + 6 * (3 + r) + 3);
+    POINT(J_B, s->J + AT(JAC_B) + 6 * (3 + r) + 3);
+    POINT(Phi, s->Phi + AT(ROW) + 3 + r);
     d = lw_lanes_dot(x, y);
     lw_lanes_cross(n, x, y);
     for (int i = 0; i < 3; i++) m[i] = -n[i];
@@ -74,20 +70,19 @@ static inline void dot_rows(lw_instance* s, const lw_quad* quad, int h, const lw
 
 void KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n)
 {
-  const lw_structure* g = s->structure;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
     for (int h = 0; h < quad->n; h += LW_LANES) {
       const double *A_at[LW_LANES], *B_at[LW_LANES], *s_at[LW_LANES];
       double *      to[LW_LANES], *Phi[LW_LANES], *J_A[LW_LANES], *J_B[LW_LANES];
       lw_lanes      A[12], B[12], arm[8], place[28], minus[3];
-      POINT(A_at, s->placement[SIDE_A.body].r);
-      POINT(B_at, s->placement[SIDE_B.body].r);
-      POINT(s_at, s->geometry[c->index].s_A);
-      POINT(to, s->place[c->index].a);
-      POINT(Phi, s->Phi + c->row);
-      POINT(J_A, s->J + SIDE_A.jac);
-      POINT(J_B, s->J + SIDE_B.jac);
+      POINT(A_at, s->placement[AT(A)].r);
+      POINT(B_at, s->placement[AT(B)].r);
+      POINT(s_at, s->geometry[AT(INDEX)].s_A);
+      POINT(to, s->place[AT(INDEX)].a);
+      POINT(Phi, s->Phi + AT(ROW));
+      POINT(J_A, s->J + AT(JAC_A));
+      POINT(J_B, s->J + AT(JAC_B));
       lw_lanes_gather_all(3, A, A_at);
       lw_lanes_gather_all(3, B, B_at);
       lw_lanes_gather(6, arm, s_at);
@@ -106,8 +101,8 @@ void KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n)
         continue;
       }
       const double *C_A[LW_LANES], *C_B[LW_LANES];
-      POINT(C_A, s->geometry[c->index].R_A);
-      POINT(C_B, s->geometry[c->index].R_B);
+      POINT(C_A, s->geometry[AT(INDEX)].R_A);
+      POINT(C_B, s->geometry[AT(INDEX)].R_B);
       turn_axes(place + 9, C_A, A + 3);
       turn_axes(place + 18, C_B, B + 3);
       place[27] = LW_LANES_ALL(1.); /* no distance to keep */
@@ -121,15 +116,14 @@ void KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n)
 
 static inline void react_kernel(lw_instance* s, const lw_quad* quad, int nrow)
 {
-  const lw_structure* g = s->structure;
   for (int h = 0; h < quad->n; h += LW_LANES) {
     const double *l_at[LW_LANES], *p_at[LW_LANES];
     double *      A[LW_LANES], *B[LW_LANES];
     lw_lanes      lambda[ROWS_MAX], arm[8], f_A[8], f_B[8];
-    POINT(l_at, s->lambda + c->row);
-    POINT(p_at, s->place[c->index].a);
-    POINT(A, s->wrench + LW_WRENCH * c->side);
-    POINT(B, s->wrench + LW_WRENCH * (c->side + 1));
+    POINT(l_at, s->lambda + AT(ROW));
+    POINT(p_at, s->place[AT(INDEX)].a);
+    POINT(A, s->wrench + LW_WRENCH * AT(SIDE));
+    POINT(B, s->wrench + LW_WRENCH * (AT(SIDE) + 1));
     lw_lanes_gather(nrow, lambda, l_at);
     lw_lanes_gather_all(2, arm, p_at);
     lw_lanes_cross(f_A + 3, arm, lambda);
@@ -141,7 +135,7 @@ static inline void react_kernel(lw_instance* s, const lw_quad* quad, int nrow)
     for (int r = 3; r < nrow; r++) {
       const double* J[LW_LANES];
       lw_lanes      axis[3];
-      POINT(J, s->J + SIDE_A.jac + 6 * r + 3);
+      POINT(J, s->J + AT(JAC_A) + 6 * r + 3);
       lw_lanes_gather(3, axis, J);
       for (int i = 0; i < 3; i++) {
         f_A[3 + i] -= lambda[r] * axis[i];
@@ -156,12 +150,11 @@ static inline void react_kernel(lw_instance* s, const lw_quad* quad, int nrow)
 
 void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, bool react)
 {
-  const lw_structure* g = s->structure;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
-    const int nrow = g->connector[quad->id[0]].nrow;
+    const int nrow = quad->nrow;
     if (!react) {
       for (int i = 0; i < quad->n; i++) {
-        memset(s->wrench + LW_WRENCH * g->connector[quad->id[i]].side, 0,
+        memset(s->wrench + LW_WRENCH * quad->at[LW_AT_SIDE][i], 0,
                2 * LW_WRENCH * sizeof *s->wrench);
       }
     } else if (nrow == 3) {
@@ -176,14 +169,13 @@ void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, bool reac
 
 double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n)
 {
-  const lw_structure* g    = s->structure;
-  double              most = 0.0;
+  double most = 0.0;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     for (int h = 0; h < quad->n; h += LW_LANES) {
       const double *l_at[LW_LANES], *lever_at[LW_LANES];
       lw_lanes      lambda[3];
-      POINT(l_at, s->lambda + c->row);
-      POINT(lever_at, s->lever + c->index);
+      POINT(l_at, s->lambda + AT(ROW));
+      POINT(lever_at, s->lever + AT(INDEX));
       lw_lanes_gather(3, lambda, l_at);
       const lw_lanes lever  = LW_LANES_OF(lever_at, 0);
       const lw_lanes square = lever * lever * lw_lanes_dot(lambda, lambda);
@@ -219,17 +211,16 @@ static inline lw_lanes dot_bias(const lw_lanes x[3], const lw_lanes v[3], const 
 
 void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n)
 {
-  const lw_structure* g = s->structure;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
     for (int h = 0; h < quad->n; h += LW_LANES) {
       const double *A[LW_LANES], *B[LW_LANES], *p_at[LW_LANES];
       double*       to[LW_LANES];
       lw_lanes      u[3], w[3], place[28], ca[3], cb[3], gamma[6];
-      POINT(A, s->v[SIDE_A.body].w);
-      POINT(B, s->v[SIDE_B.body].w);
-      POINT(p_at, s->place[c->index].a);
-      POINT(to, s->prescribed + c->row);
+      POINT(A, s->v[AT(A)].w);
+      POINT(B, s->v[AT(B)].w);
+      POINT(p_at, s->place[AT(INDEX)].a);
+      POINT(to, s->prescribed + AT(ROW));
       lw_lanes_gather(3, u, A);
       lw_lanes_gather(3, w, B);
       lw_lanes_gather_all(turns->n ? 7 : 2, place, p_at);
@@ -251,18 +242,17 @@ void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n)
 static inline double open_kernel(lw_instance* s, const lw_quad* quad, int nrow, const lw_twist* u,
                                  bool rest)
 {
-  const lw_structure* g   = s->structure;
-  double              sum = 0.0;
+  double sum = 0.0;
   for (int h = 0; h < quad->n; h += LW_LANES) {
     const double *A_at[LW_LANES], *B_at[LW_LANES], *p_at[LW_LANES], *f_at[LW_LANES];
     double *      open[LW_LANES], *x[LW_LANES];
     lw_lanes      A[8], B[8], arm[8], wa[3], wb[3], e[ROWS_MAX], square = LW_LANES_ZERO;
-    POINT(A_at, u[SIDE_A.body].v);
-    POINT(B_at, u[SIDE_B.body].v);
-    POINT(p_at, s->place[c->index].a);
-    POINT(f_at, s->prescribed + c->row);
-    POINT(open, s->open + c->row);
-    POINT(x, s->x + g->offset[g->nbody + (int)(c - g->connector)]);
+    POINT(A_at, u[AT(A)].v);
+    POINT(B_at, u[AT(B)].v);
+    POINT(p_at, s->place[AT(INDEX)].a);
+    POINT(f_at, s->prescribed + AT(ROW));
+    POINT(open, s->open + AT(ROW));
+    POINT(x, s->x + AT(X));
     lw_lanes_gather_all(2, A, A_at);
     lw_lanes_gather_all(2, B, B_at);
     lw_lanes_gather_all(2, arm, p_at);
@@ -274,7 +264,7 @@ static inline double open_kernel(lw_instance* s, const lw_quad* quad, int nrow, 
     for (int r = 3; r < nrow; r++) {
       const double* J[LW_LANES];
       lw_lanes      axis[3];
-      POINT(J, s->J + SIDE_A.jac + 6 * r + 3);
+      POINT(J, s->J + AT(JAC_A) + 6 * r + 3);
       lw_lanes_gather(3, axis, J);
       e[r] -= lw_lanes_dot(axis, wa);
     }
@@ -291,7 +281,7 @@ double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const lw
 {
   double sum = 0.0;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
-    const int nrow = s->structure->connector[quad->id[0]].nrow;
+    const int nrow = quad->nrow;
     switch (nrow) {
     case 3: sum += open_kernel(s, quad, 3, u, rest); break;
     case 5: sum += open_kernel(s, quad, 5, u, rest); break;

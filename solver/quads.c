@@ -58,6 +58,7 @@ static int pair_key(const lw_structure* s, const lw_pair* p)
 static bool allocate(lw_structure* s)
 {
   s->offset           = calloc((size_t)s->nnode + 1, sizeof *s->offset);
+  s->padded_at        = calloc((size_t)s->nbody + 1, sizeof *s->padded_at);
   const size_t nshare = (size_t)s->npart + 2;
   s->bodies.quad      = calloc((size_t)s->nbody + 1, sizeof *s->bodies.quad);
   s->bodies.first     = calloc(nshare, sizeof *s->bodies.first);
@@ -69,12 +70,53 @@ static bool allocate(lw_structure* s)
   s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
   s->odd_pairs.id     = calloc((size_t)s->ndest + 1, sizeof *s->odd_pairs.id);
   s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
-  return s->offset && s->bodies.quad && s->bodies.first && s->points.quad && s->points.first &&
-         s->others.id && s->others.first && s->pairs.quad && s->pairs.first && s->odd_pairs.id &&
-         s->odd_pairs.first;
+  return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
+         s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
+         s->odd_pairs.id && s->odd_pairs.first;
 }
 
-static void sort_bodies(lw_structure* s, item* list)
+/* the sides of a body, as many as a quad has, the missing ones by one that does nothing */
+static int pad_sides(lw_structure* s, int b, int nside, int at)
+{
+  s->padded_at[b] = at;
+  for (int k = 0; k < nside; k++) {
+    const int i     = s->body_side[b] + k;
+    s->padded[at++] = i < s->body_side[b + 1] ? s->body_side_list[i] : s->nside;
+  }
+  return at;
+}
+
+/* Sides of a quad of bodies. Returns where the next ones go. */
+static int list_sides(lw_structure* s, lw_quad* q, int at)
+{
+  for (int k = 0; k < q->n; k++) {
+    const int count = s->body_side[q->id[k] + 1] - s->body_side[q->id[k]];
+    q->nside        = count > q->nside ? count : q->nside;
+  }
+  for (int k = 0; k < 4; k++) {
+    at                    = k < q->n ? pad_sides(s, q->id[k], q->nside, at) : at;
+    q->at[LW_AT_X][k]     = s->offset[q->id[k]];
+    q->at[LW_AT_SIDES][k] = s->padded_at[q->id[k]];
+  }
+  return at;
+}
+
+/* doubles that the padded lists take at most: four times the most sides in each quad */
+static size_t count_padded(const lw_structure* s)
+{
+  size_t sum = 0;
+  for (int q = 0; q < s->bodies.first[s->npart + 1]; q++) {
+    int most = 0;
+    for (int k = 0; k < 4; k++) {
+      const int b = s->bodies.quad[q].id[k], n = s->body_side[b + 1] - s->body_side[b];
+      most = n > most ? n : most;
+    }
+    sum += 4 * (size_t)most;
+  }
+  return sum;
+}
+
+static bool sort_bodies(lw_structure* s, item* list)
 {
   int n = 0;
   for (int k = 0; k <= s->npart; k++) {
@@ -89,6 +131,47 @@ static void sort_bodies(lw_structure* s, item* list)
   }
   s->bodies.first[s->npart + 1] = n;
   s->nquad                      = 28 * n; /* 1/m and J^-1 of four bodies */
+  s->padded                     = malloc((count_padded(s) + 1) * sizeof *s->padded);
+  for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.quad[i], at);
+  return s->padded != NULL;
+}
+
+static int leaf_offset(const lw_structure* s, int body)
+{
+  return body != LW_GROUND && s->node[s->position[body]].leaf ? s->offset[body] : -1;
+}
+
+static void list_connectors(const lw_structure* s, lw_quad* q)
+{
+  q->node = s->position[s->nbody + q->id[0]];
+  q->nrow = s->connector[q->id[0]].nrow;
+  for (int k = 0; k < 4; k++) {
+    const lw_connector* c    = &s->connector[q->id[k]];
+    const lw_side*      side = &s->side[c->side];
+    q->at[LW_AT_X][k]        = s->offset[s->nbody + q->id[k]];
+    q->at[LW_AT_ROW][k]      = c->row;
+    q->at[LW_AT_INDEX][k]    = c->index;
+    q->at[LW_AT_SIDE][k]     = c->side;
+    q->at[LW_AT_JAC_A][k]    = side[0].jac;
+    q->at[LW_AT_JAC_B][k]    = side[1].jac;
+    q->at[LW_AT_A][k]        = side[0].body;
+    q->at[LW_AT_B][k]        = side[1].body;
+    q->at[LW_AT_X_A][k]      = leaf_offset(s, side[0].body);
+    q->at[LW_AT_X_B][k]      = leaf_offset(s, side[1].body);
+  }
+}
+
+static void list_pairs(const lw_structure* s, lw_quad* q)
+{
+  for (int k = 0; k < 4; k++) {
+    const lw_pair* p = &s->pair[q->id[k]];
+    const lw_edge *u = &s->edge[p->u], *v = &s->edge[p->v];
+    q->at[LW_AT_JAC_U][k] = s->side[u->side].jac;
+    q->at[LW_AT_JAC_V][k] = s->side[v->side].jac;
+    q->at[LW_AT_BODY][k]  = p->body;
+    q->at[LW_AT_BLOCK][k] = p->block;
+    q->at[LW_AT_SIGN][k]  = u->sign * v->sign;
+  }
 }
 
 static void sort_connectors(const lw_model* m, lw_structure* s, item* list)
@@ -115,6 +198,7 @@ static void sort_connectors(const lw_model* m, lw_structure* s, item* list)
     const lw_connector* c    = &s->connector[quad->id[0]];
     quad->kind               = quad->kind % 16;
     quad->data               = s->nquad;
+    list_connectors(s, quad);
     s->nquad += 4 * (6 + 3 * (c->nrow + c->nsoft - 3)); /* two arms, axes of the other rows */
   }
 }
@@ -140,6 +224,7 @@ static void sort_pairs(lw_structure* s, item* list)
     }
     n = add_quads(s->pairs.quad, n, list, count);
   }
+  for (int i = 0; i < n; i++) list_pairs(s, &s->pairs.quad[i]);
   s->pairs.first[s->npart + 1]     = n;
   s->odd_pairs.first[s->npart + 1] = nodd;
 }
@@ -148,10 +233,10 @@ lw_status lw_quads_build(const lw_model* model, lw_structure* s)
 {
   const size_t most = (size_t)(s->ndest > s->nnode ? s->ndest : s->nnode);
   item*        list = malloc((most + 1) * sizeof *list);
-  const bool   ok   = list && allocate(s);
+  bool         ok   = list && allocate(s);
   if (ok) {
     for (int i = 0; i < s->nnode; i++) s->offset[s->node[i].id] = s->node[i].x;
-    sort_bodies(s, list);
+    ok = sort_bodies(s, list);
     sort_connectors(model, s, list);
     sort_pairs(s, list);
   }
@@ -162,6 +247,8 @@ lw_status lw_quads_build(const lw_model* model, lw_structure* s)
 void lw_quads_destroy(lw_structure* s)
 {
   free(s->offset);
+  free(s->padded);
+  free(s->padded_at);
   free(s->bodies.quad);
   free(s->bodies.first);
   free(s->points.quad);

@@ -77,12 +77,40 @@ typedef struct lw_pair {
   int block; /* offset in the factor (d_u x LW_PAD(d_v))        */
 } lw_pair;
 
+/* What a quad knows of its members, so that nothing need be looked up. */
+enum {
+  LW_AT_X, /* bodies, connectors: offset in vectors */
+  /* bodies */
+  LW_AT_SIDES, /* first of their sides in lw_structure.padded */
+  /* connectors */
+  LW_AT_ROW = 1,
+  LW_AT_INDEX, /* of the joint                                        */
+  LW_AT_SIDE,
+  LW_AT_JAC_A, /* Jacobians on the parent and on the child             */
+  LW_AT_JAC_B,
+  LW_AT_A, /* parent and child                                     */
+  LW_AT_B,
+  LW_AT_X_A, /* their offsets in vectors where they are leaves, else -1 */
+  LW_AT_X_B,
+  /* pairs */
+  LW_AT_JAC_U = 0,
+  LW_AT_JAC_V,
+  LW_AT_BODY,
+  LW_AT_BLOCK,
+  LW_AT_SIGN,
+  LW_AT_COUNT = 10
+};
+
 /* Up to four bodies, connectors or pairs of a kind, of one share, that are computed side by side. */
 typedef struct lw_quad {
-  int n;     /* how many; the last one stands in the places that are left */
-  int id[4]; /* bodies, connectors or pairs                               */
-  int kind;  /* bodies: 1 leaves, 0 others; connectors: type of the joint */
-  int data;  /* connectors: offset of their numbers in lw_factor.quad     */
+  int n;                  /* how many; the last one stands in the places that are left */
+  int id[4];              /* bodies, connectors or pairs                               */
+  int at[LW_AT_COUNT][4]; /* see above                                                 */
+  int kind;               /* bodies: 1 leaves, 0 others; connectors: type of the joint */
+  int node;               /* connectors: position of the first                         */
+  int nrow;               /* connectors: their rows                                    */
+  int data;               /* connectors: offset of their numbers in lw_factor.quad     */
+  int nside;              /* bodies: most sides of one                                 */
 } lw_quad;
 
 /* Lists by share: entries first[k] to first[k + 1] belong to share k. */
@@ -131,6 +159,8 @@ typedef struct lw_structure {
   lw_quads pairs;     /* pairs of edges to connectors that hold a point                 */
   lw_list  odd_pairs; /* all other pairs                                                */
   int      nquad;     /* doubles of lw_factor.quad                                      */
+  int*     padded;    /* sides of each body, as many as its quad has; nside stands for none     */
+  int*     padded_at; /* first of them (nbody)                                          */
 
   int    height; /* longest chain of eliminations                           */
   double cost;   /* multiply-adds of one factorisation                      */
