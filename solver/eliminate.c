@@ -341,6 +341,125 @@ static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor
   return bad;
 }
 
+/* ---- nodes among equals: by the schedule --------------------------------------------------- */
+
+/* T = - sum P - sum A^T X, over the terms of a block of size d; returns what follows them in the plan  (5.3) */
+static inline const int* sum_terms(int d, const int* plan, const double* block, double* restrict T)
+{
+  enum { MOST = 10 }; /* vectors of a block of five rows */
+  const int ld = LW_PAD(d), columns = ld / 4;
+  lw_vec4   t[MOST];
+  for (int i = 0; i < d * columns; i++) LW_VEC4_ZERO(t[i]);
+  for (int k = *plan++; k > 0; k--) {
+    const double* P = block + *plan++;
+    for (int i = 0; i < d * columns; i++) LW_VEC4_LESS(t[i], P + 4 * i);
+  }
+  for (int k = *plan++; k > 0; k--, plan += 2) {
+    const double *A = block + plan[0], *X = block + plan[1];
+    for (int i = 0; i < d; i++) {
+      for (int c = 0; c < columns; c++) {
+        for (int l = 0; l < d; l++) {
+          LW_VEC4_SUB(t[i * columns + c], A[l * ld + i], X + l * ld + 4 * c);
+        }
+      }
+    }
+  }
+  for (int i = 0; i < d * columns; i++) LW_VEC4_STORE(T + 4 * i, t[i]);
+  return plan;
+}
+
+/* X = K A and X^T = A^T K, K symmetric */
+static inline void multiply_both(int d, double* restrict X, double* restrict XT,
+                                 const double* restrict K, const double* restrict A)
+{
+  const int ld = LW_PAD(d);
+  for (int i = 0; i < d; i++) {
+    for (int c = 0; c < ld; c += 4) {
+      lw_vec4 t, u;
+      LW_VEC4_ZERO(t);
+      LW_VEC4_ZERO(u);
+      for (int l = 0; l < d; l++) {
+        LW_VEC4_ADD(t, K[i * ld + l], A + l * ld + c);
+        LW_VEC4_ADD(u, A[l * ld + i], K + l * ld + c);
+      }
+      LW_VEC4_STORE(X + i * ld + c, t);
+      LW_VEC4_STORE(XT + i * ld + c, u);
+    }
+  }
+}
+
+static inline int factor_equal(int d, const int* plan, const lw_matrix* matrix, double* block)
+{
+  const int     ld  = LW_PAD(d);
+  double*       K   = block + plan[1];
+  const double* eps = matrix->eps + plan[2];
+  plan              = sum_terms(d, plan + 3, block, K);
+  for (int i = 0; i < d; i++) K[i * ld + i] -= matrix->uniform ? 1.0 : eps[i];
+  const int bad = invert_kernel(d, K, -1.0, matrix->uniform ? NULL : eps);
+  for (int e = *plan++; e > 0; e--) {
+    double *X = block + plan[0], *A = block + plan[1], *XT = block + plan[2];
+    plan = sum_terms(d, plan + 3, block, A);
+    multiply_both(d, X, XT, K, A);
+  }
+  return bad;
+}
+
+static int factor_planned(const int* plan, const lw_matrix* matrix, double* block)
+{
+  return plan[0] == 3 ? factor_equal(3, plan, matrix, block) : factor_equal(5, plan, matrix, block);
+}
+
+/* w -= sum X_k^T b_k                                                                    (5.4) */
+static inline void forward_equal(int d, const int* plan, const double* block, double* x)
+{
+  const int ld = LW_PAD(d);
+  double*   w  = x + plan[1];
+  lw_vec4   t[2];
+  plan += 3;
+  for (int c = 0; c < ld; c += 4) LW_VEC4_LOAD(t[c / 4], w + c);
+  for (int k = *plan++; k > 0; k--, plan += 2) {
+    const double *X = block + plan[0], *b = x + plan[1];
+    for (int c = 0; c < ld; c += 4) {
+      for (int l = 0; l < d; l++) LW_VEC4_SUB(t[c / 4], b[l], X + l * ld + c);
+    }
+  }
+  for (int c = 0; c < ld; c += 4) LW_VEC4_STORE(w + c, t[c / 4]);
+}
+
+/* w <- K w - sum X_u x_u                                                                (5.4) */
+static inline void backward_equal(int d, const int* plan, const double* block, double* x)
+{
+  const int     ld = LW_PAD(d);
+  double*       w  = x + plan[1];
+  const double* K  = block + plan[2];
+  lw_vec4       t[2];
+  plan += 4 + 2 * plan[3];
+  for (int c = 0; c < ld; c += 4) {
+    LW_VEC4_ZERO(t[c / 4]);
+    for (int l = 0; l < d; l++) LW_VEC4_ADD(t[c / 4], w[l], K + l * ld + c);
+  }
+  for (int k = *plan++; k > 0; k--, plan += 2) {
+    const double *XT = block + plan[0], *u = x + plan[1];
+    for (int c = 0; c < ld; c += 4) {
+      for (int l = 0; l < d; l++) LW_VEC4_SUB(t[c / 4], u[l], XT + l * ld + c);
+    }
+  }
+  for (int c = 0; c < ld; c += 4) LW_VEC4_STORE(w + c, t[c / 4]);
+}
+
+/* ---- all nodes ----------------------------------------------------------------------------- */
+
+static int factor_share(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int k)
+{
+  int bad = 0;
+  for (int c = s->core_at[k]; c < s->core_at[k + 1]; c++) {
+    const int i = s->core[c], at = factor->flat ? s->factor_at[i] : -1;
+    bad |= at >= 0 ? factor_planned(s->plan + at, matrix, factor->block)
+                   : factor_node(s, matrix, factor, i);
+  }
+  return bad;
+}
+
 static int node_size(const lw_structure* s, const lw_matrix* matrix, const lw_node* v)
 {
   if (v->id < s->nbody) {
@@ -355,21 +474,20 @@ int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw
 {
   int bad = 0;
   if (team->id == 0) {
-    factor->J = matrix->J;
+    factor->J    = matrix->J;
+    factor->flat = !matrix->soft;
     for (int i = 0; i < s->nnode; i++) factor->d[i] = node_size(s, matrix, &s->node[i]);
   }
   lw_team_wait(team);
   for (int k = 0; k <= s->npart; k++) {
     if (lw_team_mine(team, k, s->npart)) {
       KERNEL(lw_leaves_factor)(s, matrix, factor, k);
-      for (int i = s->part[k]; i < s->part[k + 1] && k < s->npart; i++) {
-        bad |= factor_node(s, matrix, factor, i);
-      }
+      bad |= k < s->npart ? factor_share(s, matrix, factor, k) : 0;
     }
   }
   lw_team_wait(team);
   if (team->id == 0) {
-    for (int i = s->part[s->npart]; i < s->nnode; i++) bad |= factor_node(s, matrix, factor, i);
+    bad |= factor_share(s, matrix, factor, s->npart);
   }
   lw_team_wait(team);
   return bad;
@@ -417,6 +535,37 @@ static void backward_node(const lw_structure* s, const lw_factor* factor, double
   }
 }
 
+static void forward_share(const lw_structure* s, const lw_factor* factor, bool rows_only, double* x,
+                          int k)
+{
+  for (int c = s->core_at[k]; c < s->core_at[k + 1]; c++) {
+    const int  i = s->core[c], at = factor->flat ? s->solve_at[i] : -1;
+    const int* plan = s->plan + at;
+    if (at < 0) {
+      forward_node(s, factor, rows_only, x, i);
+    } else if (plan[0] == 3) {
+      forward_equal(3, plan, factor->block, x);
+    } else {
+      forward_equal(5, plan, factor->block, x);
+    }
+  }
+}
+
+static void backward_share(const lw_structure* s, const lw_factor* factor, double* x, int k)
+{
+  for (int c = s->core_at[k + 1] - 1; c >= s->core_at[k]; c--) {
+    const int  i = s->core[c], at = factor->flat ? s->solve_at[i] : -1;
+    const int* plan = s->plan + at;
+    if (at < 0) {
+      backward_node(s, factor, x, i);
+    } else if (plan[0] == 3) {
+      backward_equal(3, plan, factor->block, x);
+    } else {
+      backward_equal(5, plan, factor->block, x);
+    }
+  }
+}
+
 void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
                              bool rows_only, const lw_team* team)
 {
@@ -430,7 +579,7 @@ void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, dou
       if (!rows_only) {
         KERNEL(lw_leaves_gather)(s, factor, x, k);
       }
-      for (int i = s->part[k]; i < s->part[k + 1]; i++) forward_node(s, factor, rows_only, x, i);
+      forward_share(s, factor, rows_only, x, k);
     }
   }
   lw_team_wait(team);
@@ -439,17 +588,15 @@ void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, dou
     if (!rows_only) {
       KERNEL(lw_leaves_gather)(s, factor, x, top);
     }
-    for (int i = s->part[top]; i < s->nnode; i++) forward_node(s, factor, rows_only, x, i);
-    for (int i = s->nnode - 1; i >= s->part[top]; i--) backward_node(s, factor, x, i);
+    forward_share(s, factor, rows_only, x, top);
+    backward_share(s, factor, x, top);
     KERNEL(lw_leaves_press)(s, factor, x, top);
   }
   lw_team_wait(team);
   for (int k = 0; k <= s->npart; k++) {
     if (lw_team_mine(team, k, s->npart)) {
-      for (int i = s->part[k + 1] - 1; i >= s->part[k] && k < s->npart; i--) {
-        backward_node(s, factor, x, i);
-      }
       if (k < s->npart) {
+        backward_share(s, factor, x, k);
         KERNEL(lw_leaves_press)(s, factor, x, k);
       }
       KERNEL(lw_leaves_backward)(s, factor, x, rows_only, k);

@@ -37,6 +37,7 @@ typedef struct lw_factor {
   const double*    J;      /* Jacobians that it was computed with          (njac)    */
   double*          block;  /* inverse pivots and edge blocks               (nfactor) */
   int*             d;      /* present size of each node                    (nnode)   */
+  bool             flat;   /* computed by the schedule where there is one             */
   double*          quad;   /* inverse masses and turns of the quads        (nquad)   */
   double*          wrench; /* what the sides do to their bodies, in a solve (nside x 8) */
 } lw_factor;

@@ -497,8 +497,8 @@ static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
       const int side  = side_between(s, id, other);
       const int sign  = leaf ? point_sign(s, side) : 0;
       s->edge[e++]    = (lw_edge){target[k], pivot, side, sign};
-      /* X and A */
-      pivot += leaf ? 0 : 2 * v->d_max * LW_PAD(size_max(s, other));
+      /* X, A and X^T, which is used where both nodes have the same size */
+      pivot += leaf ? 0 : 3 * v->d_max * LW_PAD(size_max(s, other));
     }
   }
   s->nx      = x;

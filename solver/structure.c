@@ -14,6 +14,7 @@
 #include "joint.h"
 #include "order.h"
 #include "quads.h"
+#include "schedule.h"
 
 /* number of sides that the couplings need at most: two bodies per term */
 static int count_sides(const lw_model* m)
@@ -169,6 +170,9 @@ lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
     status = lw_quads_build(model, s);
   }
   if (status == LW_OK) {
+    status = lw_schedule_build(s);
+  }
+  if (status == LW_OK) {
     /* Of two joints that are eliminated while both their other bodies are still there, the second one may
      * have a pivot of nothing but the regularisation: two points of one body keep their distance. */
     s->direct = s->is_tree;
@@ -198,6 +202,7 @@ void lw_structure_destroy(lw_structure* s)
     free(s->dest);
     free(s->pair);
     lw_quads_destroy(s);
+    lw_schedule_destroy(s);
     free(s->position);
     free(s->part);
     free(s->part_cost);

@@ -58,7 +58,7 @@ typedef struct lw_node {
 /* Block between a node and a later neighbour. */
 typedef struct lw_edge {
   int target; /* position of the later node                                    */
-  int block; /* offset of X = A_vv^-1 A_vu (d x LW_PAD(d_target)) and, behind it, A_vu; not of a leaf */
+  int block; /* offset of X = A_vv^-1 A_vu (d x LW_PAD(d_target)) and, behind it, A_vu and X^T; not of a leaf */
   int side; /* the Jacobian that it starts from, or LW_NONE: fill            */
   int sign; /* leaf to a connector that holds a point: -1 parent, 1 child    */
 } lw_edge;
@@ -161,6 +161,12 @@ typedef struct lw_structure {
   int      nquad;     /* doubles of lw_factor.quad                                      */
   int*     padded;    /* sides of each body, as many as its quad has; nside stands for none     */
   int*     padded_at; /* first of them (nbody)                                          */
+
+  int* plan;      /* what eliminating a node takes, as offsets             schedule.c */
+  int* factor_at; /* first entry of a node in it for factoring (nnode), -1: none       */
+  int* solve_at;  /* and for solving                                                   */
+  int* core;      /* positions of all nodes that are no leaves, in their order         */
+  int* core_at;   /* first of each share (npart + 2)                                   */
 
   int    height; /* longest chain of eliminations                           */
   double cost;   /* multiply-adds of one factorisation                      */

@@ -20,6 +20,10 @@ typedef double lw_vec4 __attribute__((vector_size(32), may_alias));
 #define LW_VEC4_STORE(p, t) (*(lw_vec4*)(p) = (t))
 /* t += f p[0..3] */
 #define LW_VEC4_ADD(t, f, p) ((t) += (f) * *(const lw_vec4*)(p))
+/* t -= f p[0..3] */
+#define LW_VEC4_SUB(t, f, p) ((t) -= (f) * *(const lw_vec4*)(p))
+/* t -= p[0..3] */
+#define LW_VEC4_LESS(t, p) ((t) -= *(const lw_vec4*)(p))
 /* p[0..3] -= t */
 #define LW_VEC4_TAKE(p, t) (*(lw_vec4*)(p) -= (t))
 
@@ -38,6 +42,8 @@ typedef struct lw_vec4 {
 #define LW_VEC4_LOAD(t, p) ((t).low = LW_VEC2_IN(p), (t).high = LW_VEC2_IN((p) + 2))
 #define LW_VEC4_STORE(p, t) (LW_VEC2_AT(p) = (t).low, LW_VEC2_AT((p) + 2) = (t).high)
 #define LW_VEC4_ADD(t, f, p) ((t).low += (f)*LW_VEC2_IN(p), (t).high += (f)*LW_VEC2_IN((p) + 2))
+#define LW_VEC4_SUB(t, f, p) ((t).low -= (f)*LW_VEC2_IN(p), (t).high -= (f)*LW_VEC2_IN((p) + 2))
+#define LW_VEC4_LESS(t, p) ((t).low -= LW_VEC2_IN(p), (t).high -= LW_VEC2_IN((p) + 2))
 #define LW_VEC4_TAKE(p, t) (LW_VEC2_AT(p) -= (t).low, LW_VEC2_AT((p) + 2) -= (t).high)
 
 #else
@@ -56,6 +62,8 @@ typedef struct lw_vec4 {
 #define LW_VEC4_LOAD(t, p) LW_VEC4_EACH((t).e[e_] = (p)[e_])
 #define LW_VEC4_STORE(p, t) LW_VEC4_EACH((p)[e_] = (t).e[e_])
 #define LW_VEC4_ADD(t, f, p) LW_VEC4_EACH((t).e[e_] += (f) * (p)[e_])
+#define LW_VEC4_SUB(t, f, p) LW_VEC4_EACH((t).e[e_] -= (f) * (p)[e_])
+#define LW_VEC4_LESS(t, p) LW_VEC4_EACH((t).e[e_] -= (p)[e_])
 #define LW_VEC4_TAKE(p, t) LW_VEC4_EACH((p)[e_] -= (t).e[e_])
 
 #endif
