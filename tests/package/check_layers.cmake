@@ -12,9 +12,9 @@ set(table variables.h variable_derivatives.h)
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
 set(rank_0 arena expression linalg status team vec4)
-set(rank_1 dependence diag rotation)
-set(rank_2 model.h)
-set(rank_3 joint joint_law linkwork model_elements model_records structure.h)
+set(rank_1 dependence diag ode.h rotation)
+set(rank_2 model.h ode_step.h)
+set(rank_3 joint joint_law linkwork model_elements model_records ode ode_adams ode_rk structure.h)
 set(rank_4 eliminate formulation.h model.c model_check model_formulas.h model_io order)
 set(rank_5 eliminate_avx2 kernel model_check_values model_finish model_formulas.c structure.c)
 set(rank_6 instance.h)
