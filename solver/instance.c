@@ -99,6 +99,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->factor.block = lw_arena_take(arena, (size_t)g->nfactor, sizeof *s->factor.block);
   s->factor.d     = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);
   s->reaction     = lw_arena_take(arena, nrow, sizeof *s->reaction);
+  s->weight       = lw_arena_take(arena, nrow, sizeof *s->weight);
   s->saved        = lw_arena_take(arena, s->state_size, 1);
   if (method->lay_out_work) {
     method->lay_out_work(s, m, g, arena);

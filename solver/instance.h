@@ -151,6 +151,7 @@ struct lw_instance {
   bool      violation_valid; /* head->violation is that of the present state */
   double*   reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
   bool      reaction_valid;  /* reaction belongs to the present lambda */
+  double*   weight;          /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
   char*     saved;           /* state at the start of a step                (state_size)     */
 };
 
