@@ -35,15 +35,18 @@ static void to_world(double W[9], const double R[9], const double D[9], int axis
   }
 }
 
+void lw_body_turn_inertia(lw_instance* s, int b)
+{
+  /* J = R J' R^T in world axes                                                         (3.1) */
+  to_world(s->inertia[b].J, s->placement[b].R, s->body[b].J, s->body[b].axis);
+}
+
 void lw_body_place(lw_instance* s, int b)
 {
   lw_placement* place = &s->placement[b];
-  lw_inertia*   I     = &s->inertia[b];
   lw_copy3(place->r, s->q[b].r);
   lw_rotation_matrix(place->R, s->q[b].p);
-
-  /* J = R J' R^T in world axes                                                         (3.1) */
-  to_world(I->J, place->R, s->body[b].J, s->body[b].axis);
+  lw_body_turn_inertia(s, b);
 }
 
 void lw_body_invert(lw_instance* s, int b)

@@ -12,6 +12,9 @@
 /* Placement and mass matrix diag(m, R J R^T) of body b at its present position        (3.1) */
 void lw_body_place(lw_instance* instance, int b);
 
+/* The inertia of body b in world axes at its present placement                          (3.1) */
+void lw_body_turn_inertia(lw_instance* instance, int b);
+
 /* The inverse of the inertia at the present placement, for the factorisation. */
 void lw_body_invert(lw_instance* instance, int b);
 

@@ -13,6 +13,7 @@
 
 #include "joint.h"
 #include "order.h"
+#include "tree.h"
 
 /* number of sides that the couplings need at most: two bodies per term */
 static int count_sides(const lw_model* m)
@@ -137,6 +138,12 @@ static bool has_no_loop(const lw_model* m, int* up)
   return m->ncoupling == 0;
 }
 
+/* formulations in joint coordinates */
+static bool uses_tree(lw_formulation formulation)
+{
+  return formulation == LW_HAMILTONIAN_DCA || formulation == LW_ACCELERATION_DCA;
+}
+
 lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
 {
   *structure      = NULL;
@@ -170,6 +177,9 @@ lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
     s->direct = s->is_tree;
     for (int i = 0; i < s->nnode; i++) s->direct &= s->node[i].id >= s->nbody || s->node[i].leaf;
   }
+  if (status == LW_OK && uses_tree(model->settings.formulation)) {
+    status = lw_tree_create(model, s, &s->tree);
+  }
 
 cleanup:
   free(up);
@@ -195,6 +205,7 @@ void lw_structure_destroy(lw_structure* s)
     free(s->position);
     free(s->part);
     free(s->part_cost);
+    lw_tree_destroy(s->tree);
     free(s);
   }
 }

@@ -100,6 +100,8 @@ typedef struct lw_structure {
   double* part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
   int     height;    /* longest chain of eliminations                           */
   double  cost;      /* multiply-adds of one factorisation                      */
+
+  struct lw_tree* tree; /* of joint coordinates, for formulations in them; else NULL  */
 } lw_structure;
 
 /* Build the structure of a finished model. One allocation per array, all freed by destroy.
