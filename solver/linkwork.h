@@ -123,6 +123,10 @@ lw_status lw_instance_set_time(lw_instance* instance, double t);
  *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
 lw_status lw_instance_get(lw_instance* instance, lw_quantity quantity, int index, double out[]);
 
+/* Where the numbers of a quantity stand for as long as the instance lives, NULL where they are computed. They are
+ * those of lw_instance_get() once that was called for any quantity. */
+const double* lw_instance_stored(const lw_instance* instance, lw_quantity quantity, int index);
+
 /* A quantity of one element, and where its numbers go; see lw_quantity_size(). */
 typedef struct lw_request {
   lw_quantity quantity;

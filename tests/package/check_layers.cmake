@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.21)
 set(public linkwork.h model.h model_io.h expression.h status.h diag.h)
 
 # what the FMU may include from modelDescription
-set(table variables.h variable_derivatives.h)
+set(table variables.h variable_derivatives.h variable_reading.h)
 
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
