@@ -316,7 +316,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
   const double first = balance(s, t, team);
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
-  if (!g->direct && guess == LW_GUESS_NONE) {
+  if (!g->is_tree && guess == LW_GUESS_NONE) {
     /* Redundant rows cost digits of the solution: once more with what is left of both equations. The
      * passes that follow keep the upper one. */
     balance(s, t, team);

@@ -37,7 +37,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   lw_team_wait(team); /* the first thread has written the drift that all decide by */
   /* The factorisation of Newton serves again where the positions hardly moved since: its error is that
    * move. Without loops nothing need be checked then. */
-  const bool tree  = s->structure->direct;
+  const bool tree  = s->structure->is_tree;
   const bool reuse = tree && s->drift < REUSE_DRIFT;
   const bool fresh = !reuse && !(s->drift < REUSE_DRIFT_LOOPS);
   if (fresh && !lw_sweep_factor(s, NULL, team)) {

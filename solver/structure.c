@@ -170,13 +170,7 @@ lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
   list_couplings(model, s);
   list_bodies(s);
   s->is_tree = has_no_loop(model, up);
-  status     = lw_order_build(s);
-  if (status == LW_OK) {
-    /* Of two joints that are eliminated while both their other bodies are still there, the second one may
-     * have a pivot of nothing but the regularisation: two points of one body keep their distance. */
-    s->direct = s->is_tree;
-    for (int i = 0; i < s->nnode; i++) s->direct &= s->node[i].id >= s->nbody || s->node[i].leaf;
-  }
+  status     = lw_order_build(s, NULL);
   if (status == LW_OK && uses_tree(model->settings.formulation)) {
     status = lw_tree_create(model, s, &s->tree);
   }

@@ -76,9 +76,8 @@ typedef struct lw_structure {
   int  nrow;     /* constraint rows (without compliant ones)       */
   int  nrow_all; /* with compliant ones                          */
   int  njac;     /* doubles of all Jacobians                       */
-  bool is_tree;  /* no closed loop, ground included: constraints never depend on each other */
-  bool
-      direct; /* and every body is eliminated before its joints: no pivot is small, one solve is exact */
+  bool is_tree;  /* no closed loop, ground included: constraints never depend on each other, no pivot is
+                  * small, one solve is exact */
 
   lw_connector* connector; /* (nconnector) joints, springs, bushings, couplings, in file order */
   lw_side*      side;      /* (nside)                                                          */
