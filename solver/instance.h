@@ -109,7 +109,7 @@ struct lw_instance {
   double* eps;       /* regularisation of each row                      (nrow_all)  */
   double  length;    /* characteristic length [m]                                  */
   bool    dirty;     /* values changed since derive.c last ran                     */
-  bool    unchecked; /* parameters were set: the rules wait for lw_derive_update() */
+  bool    unchecked; /* values were set: the rules wait for lw_derive_update()     */
 
   /* ---- lists built at creation ---- */
   int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */

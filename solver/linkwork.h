@@ -83,9 +83,11 @@ const lw_model* lw_instance_model(const lw_instance* instance);
 
 /* Set n values from a slot on. Takes effect in lw_instance_initialize(), and for physical ones
  * (gravity, mass, inertia, stiffness, damping, rest, length of springs) also between steps. A parameter
- * of the file moves at once every value that follows from it; whether those are physical is checked by
- * lw_instance_initialize(), so that several parameters can be set one after the other.
- *   Returns     LW_OK; LW_ERR_INPUT where the result would not be physical, LW_ERR_USAGE where a value
+ * of the file moves at once every value that follows from it. Rules between several values (the entries of an
+ * inertia, the ends of a range) and for what follows from parameters are checked by lw_instance_initialize(),
+ * or by the next step or get, which return LW_ERR_INPUT until the values are put right: so they can be set one
+ * after the other.
+ *   Returns     LW_OK; LW_ERR_INPUT where a value breaks a rule by itself, LW_ERR_USAGE where a value
  *               follows from parameters: nothing is changed
  *   Nullable    diag */
 lw_status lw_instance_set_value(lw_instance* instance, lw_slot slot, int n, const double value[],
