@@ -387,7 +387,7 @@ static void factor(lw_instance* s, lw_recursion* r, bool choose)
 bool lw_recursion_factor(lw_instance* s, lw_recursion* r)
 {
   factor(s, r, false);
-  return r->weakest > LW_ROWS_DEPEND;
+  return r->weakest > LW_ROWS_SINGULAR;
 }
 
 int lw_recursion_choose(lw_instance* s, lw_recursion* r)

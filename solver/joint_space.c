@@ -21,18 +21,34 @@
 #include "rotation.h"
 #include "sweep.h"
 
-/* Steps of the integrator between two looks at the impulses and the rank of the rows. */
-#define LOOK_STEPS 32
-/* Impulses are reset where their share of the momenta is this many times the largest momentum that the
- * mechanism had: a digit is lost then, and relative tolerances are looser by as much. */
-#define IMPULSE_SHARE 10.0
+/* Steps of the integrator between two looks at impulses and rows, and the share of impulses, in units of the
+ * largest momentum that the mechanism had, at which they are reset. One-step methods lose nothing by a new
+ * beginning, and their error is the smaller the smaller the momenta are; Adams' method has to climb to its
+ * order again. */
+#define LOOK_STEPS 4.0
+#define LOOK_STEPS_ADAMS 32.0
+#define IMPULSE_SHARE 1.0
+#define IMPULSE_SHARE_ADAMS 30.0
 /* Rows are exchanged where others have a smallest pivot that is this much larger. */
 #define BETTER_ROWS 100.0
 
+/* Momenta of inner joints are sums over all that they carry, and velocities follow from differences of
+ * neighbours: so that velocities meet the tolerance, momenta are integrated to this share of it. */
+#define MOMENTUM_SHARE 0.1
+/* No step is longer than the time in which the distance from a singular configuration would shrink to this
+ * share of itself: it is approached, not jumped over. */
+#define APPROACH_SHARE 0.5
+
 /* What stands in front of the integrator's state. */
 typedef struct space_state {
-  double rank;     /* independent rows of all cuts                    */
-  double momentum; /* largest momentum since the beginning            */
+  double rank;        /* independent rows of all cuts                                          */
+  double momentum;    /* largest momentum since the beginning                                  */
+  double looked;      /* steps of the integrator at the last look                              */
+  double distance[3]; /* from a singular configuration at the ends of the last steps: root of the
+                       * weakest pivot                                                     */
+  double t[3];        /* when that was                                                         */
+  double known;       /* how many of them there are                                            */
+  double h_max;       /* longest step that they allow, 0: any                                  */
 } space_state;
 
 /* Unit quaternions of balls and floating bodies. */
@@ -92,13 +108,14 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   if (!space) {
     return;
   }
-  double* state      = (double*)s->method_state + sizeof(space_state) / sizeof(double);
+  const double share = m->settings.formulation == LW_HAMILTONIAN_DCA ? MOMENTUM_SHARE : 1.0;
+  double*      state = (double*)s->method_state + sizeof(space_state) / sizeof(double);
   w.recursion.chosen = state;
   w.ode              = (lw_ode){
                    .method    = ode_method(m),
                    .n         = n,
-                   .rtol      = m->settings.rtol,
-                   .atol      = m->settings.atol,
+                   .rtol      = share * m->settings.rtol,
+                   .atol      = share * m->settings.atol,
                    .context   = s,
                    .normalise = normalise,
                    .rhs =
@@ -214,7 +231,10 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0,
                        "the constraints lose or gain rank at t = %.9g s", t);
   }
-  state_of(s)->rank = rank;
+  state_of(s)->rank   = rank;
+  state_of(s)->looked = 0.0;
+  state_of(s)->known  = 0.0;
+  state_of(s)->h_max  = s->value[s->model->settings.step];
   state_from_rates(s, space, t, space->y);
   const double most     = largest(tree->nv, space->y + tree->nq);
   state_of(s)->momentum = goes_on ? fmax(most, state_of(s)->momentum) : most;
@@ -320,7 +340,8 @@ static lw_status look(lw_instance* s)
     impulse = fmax(impulse, fabs(space->ode.y[tree->nq + i] - p[i]));
   }
   state_of(s)->momentum = fmax(state_of(s)->momentum, largest(tree->nv, p));
-  if (exchanged || impulse > IMPULSE_SHARE * state_of(s)->momentum) {
+  const double share    = space->ode.method == LW_ODE_ABM ? IMPULSE_SHARE_ADAMS : IMPULSE_SHARE;
+  if (exchanged || impulse > share * state_of(s)->momentum) {
     lw_ode_restart(&space->ode, space->y);
   }
   return LW_OK;
@@ -342,23 +363,80 @@ static bool inputs_move(const lw_instance* s)
   return false;
 }
 
+/* Measure the distance from a singular configuration at the end of a step, and limit the next one by the
+ * parabola through the last three: delta + r h + a h^2 = share delta.                       (9.16) */
+static void watch_rows(lw_instance* s)
+{
+  const lw_joint_space* space = lw_joint_space_of(s);
+  space_state*          x     = state_of(s);
+  for (int i = 2; i > 0; i--) {
+    x->distance[i] = x->distance[i - 1];
+    x->t[i]        = x->t[i - 1];
+  }
+  x->distance[0] = sqrt(fmax(space->recursion.weakest, 0.0));
+  x->t[0]        = space->ode.head->t_end;
+  x->known       = fmin(x->known + 1.0, 3.0);
+  if (x->known < 3.0) {
+    return; /* the first steps are no longer than the model's */
+  }
+  const double d    = x->distance[0];
+  const double d1   = (d - x->distance[1]) / (x->t[0] - x->t[1]);
+  const double d2   = (x->distance[1] - x->distance[2]) / (x->t[1] - x->t[2]);
+  const double a    = (d1 - d2) / (x->t[0] - x->t[2]);
+  const double r    = d1 + a * (x->t[0] - x->t[1]);
+  const double c    = (1.0 - APPROACH_SHARE) * d;
+  const double disc = r * r - 4.0 * a * c;
+  const double down = disc > 0.0 ? sqrt(disc) - r : 0.0;
+  x->h_max          = down > 0.0 ? 2.0 * c / down : 0.0;
+}
+
+/* Is it time for a look? After the first step, and then now and again; always at the end of a step. */
+static bool look_is_due(const lw_instance* s, double target)
+{
+  const lw_ode_head* head   = lw_joint_space_of(s)->ode.head;
+  const double       looked = state_of(s)->looked;
+  const double       often =
+      lw_joint_space_of(s)->ode.method == LW_ODE_ABM ? LOOK_STEPS_ADAMS : LOOK_STEPS;
+  return head->t_end <= target && head->accepted >= looked + (looked > 0.0 ? often : 1.0);
+}
+
+/* With loops: one step of the integrator, or what is left of the last one, and what is to be watched. */
+static lw_status step_with_loops(lw_instance* s, double target, double stop)
+{
+  lw_joint_space*    space  = lw_joint_space_of(s);
+  const lw_ode_head* head   = space->ode.head;
+  lw_status          status = LW_OK;
+  if (look_is_due(s, target)) {
+    state_of(s)->looked = head->accepted;
+    status              = lw_ode_advance(&space->ode, head->t_end, stop);
+    status              = status == LW_OK ? look(s) : status;
+  }
+  if (status != LW_OK || !(head->t < target)) {
+    return status;
+  }
+  /* a little past the end of the last step: that takes a new one */
+  const double reach = fmin(target, head->t_end + 1e-3 * head->h), steps = head->accepted;
+  space->ode.h_max = state_of(s)->h_max;
+  status           = lw_ode_advance(&space->ode, reach > head->t ? reach : target, stop);
+  if (status == LW_OK && head->accepted > steps) {
+    watch_rows(s);
+  }
+  return status;
+}
+
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 {
-  lw_joint_space* space  = lw_joint_space_of(s);
-  lw_ode*         ode    = &space->ode;
-  const double    target = s->head->t + step;
-  const double    stop   = inputs_move(s) ? target : INFINITY;
-  const double    before = ode->head->rhs;
-  lw_status       status = LW_OK;
+  lw_ode*      ode    = &lw_joint_space_of(s)->ode;
+  const double target = s->head->t + step;
+  const double stop   = inputs_move(s) ? target : INFINITY;
+  const double before = ode->head->rhs;
+  lw_status    status = LW_OK;
   if (ode->n == 0) {
     ode->head->t = target;
   }
   while (status == LW_OK && ode->head->t < target) {
-    const double reach   = ode->head->t + LOOK_STEPS * ode->head->h;
-    const bool   whole   = !(ode->head->h > 0.0) || reach >= target;
-    status               = lw_ode_advance(ode, whole ? target : reach, stop);
-    const lw_status seen = look(s);
-    status               = status == LW_OK ? seen : status;
+    status = s->structure->tree->ncut > 0 ? step_with_loops(s, target, stop)
+                                          : lw_ode_advance(ode, target, stop);
   }
   const lw_status published = publish(s, ode->head->t);
   s->head->iterations       = ode->head->rhs - before;

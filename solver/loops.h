@@ -20,6 +20,10 @@ void lw_loops_begin(lw_instance* instance, lw_recursion* recursion);
  * 1e-9 is 3e-5 of a length or radian away from it. */
 #define LW_ROWS_DEPEND 1e-9
 
+/* Chosen rows with a smaller pivot than this are not solved any more: 3e-4 of a length or radian from a
+ * singular configuration, reactions and rates carry the error of the positions magnified as much. */
+#define LW_ROWS_SINGULAR 1e-7
+
 /* Eliminate the rows that close at a link from its inertia and from the rows that stay open; with `choose`
  * find out first which of them are independent.                                           (9.12), (9.13)
  *   Changes     weakest */
