@@ -152,6 +152,7 @@ struct lw_instance {
   double*   reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
   bool      reaction_valid;  /* reaction belongs to the present lambda */
   double*   weight;          /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
+  long      halvings;        /* of internal steps since creation: for those who measure  stride.c */
   char*     saved;           /* state at the start of a step                (state_size)     */
 };
 

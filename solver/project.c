@@ -78,8 +78,7 @@ static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u
   return sum;
 }
 
-/* right-hand side (0, open); returns the norm of open */
-static double residual(lw_instance* s, const lw_twist* u, const lw_team* team)
+double lw_open_rows(lw_instance* s, const lw_twist* u, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_partial_clear(s, team, LW_SUM_ROWS);
@@ -188,7 +187,7 @@ static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double nor
     last = norm;
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, u, lambda, team);
-    norm = residual(s, u, team);
+    norm = lw_open_rows(s, u, team);
     if (!(norm < 0.9 * last)) {
       break;
     }
@@ -202,7 +201,7 @@ static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double nor
       break; /* rounding, or rows that contradict each other */
     }
     move(s, rz / pq, s->direction, u, lambda, team);
-    norm = residual(s, u, team);
+    norm = lw_open_rows(s, u, team);
   }
   return norm;
 }
@@ -236,14 +235,14 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
 {
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  const double norm = residual(s, s->v, team);
+  const double norm = lw_open_rows(s, s->v, team);
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
     if (is_closed(s, OPEN_VELOCITY)) {
       return 0.0;
     }
-    residual(s, s->v, team);
+    lw_open_rows(s, s->v, team);
   }
   return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
@@ -263,7 +262,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
 {
   prescribe_gamma(s, t, team);
   lw_team_wait(team); /* as above */
-  const double norm = residual(s, s->a, team);
+  const double norm = lw_open_rows(s, s->a, team);
   return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
@@ -272,7 +271,7 @@ static double balance(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_sweep_forces(s, t, true, team);
-  const double norm = residual(s, s->a, team);
+  const double norm = lw_open_rows(s, s->a, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
@@ -323,7 +322,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
   }
-  const double norm = residual(s, s->a, team);
+  const double norm = lw_open_rows(s, s->a, team);
   return close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
 }
 
@@ -332,9 +331,9 @@ void lw_measure_violation(lw_instance* s, double t)
   const lw_team alone   = {0, 1};
   s->head->violation[0] = lw_sweep_violation(s, &alone);
   prescribe_rates(s, t, &alone);
-  s->head->violation[1] = residual(s, s->v, &alone);
+  s->head->violation[1] = lw_open_rows(s, s->v, &alone);
   prescribe_gamma(s, t, &alone);
-  s->head->violation[2] = residual(s, s->a, &alone);
+  s->head->violation[2] = lw_open_rows(s, s->a, &alone);
   s->violation_valid    = true;
 }
 
@@ -369,5 +368,5 @@ double lw_respond(lw_instance* s, const lw_team* team)
   move(s, 1.0, s->x, s->a, s->lambda, team);
   /* there is no natural size of a response but its own */
   const double target = 1e-10 * largest(s);
-  return close_rows(s, s->a, s->lambda, residual(s, s->a, team), target, team);
+  return close_rows(s, s->a, s->lambda, lw_open_rows(s, s->a, team), target, team);
 }

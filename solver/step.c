@@ -97,16 +97,18 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
     s->swept = true;
   }
   if (s->head->stale > 0.0) {
-    const lw_status status = lw_instance_factor(s, diag);
+    const lw_status status =
+        s->method->update ? s->method->update(s, diag) : lw_instance_factor(s, diag);
     if (status != LW_OK) {
       return status;
     }
-    s->head->violation[1] = lw_project_velocities(s, t, false, &alone);
-    s->head->violation[2] = lw_accelerate(s, t, LW_GUESS_NONE, &alone);
-    s->violation_valid    = true;
-    s->head->stale        = 0.0;
-    s->reaction_valid     = false;
-    s->violation_valid    = false;
+    if (!s->method->update) {
+      lw_project_velocities(s, t, false, &alone);
+      lw_accelerate(s, t, LW_GUESS_NONE, &alone);
+    }
+    s->head->stale     = 0.0;
+    s->reaction_valid  = false;
+    s->violation_valid = false;
   }
   return LW_OK;
 }

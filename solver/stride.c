@@ -64,6 +64,9 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
       return status;
     }
     size /= 2;
+    if (team->id == 0) {
+      s->halvings++;
+    }
   }
   return LW_OK;
 }
