@@ -175,7 +175,7 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
   }
 }
 
-void lw_body_predict(lw_instance* s, int b, double dt)
+void lw_body_predict(lw_instance* s, int b, double dt, bool swings)
 {
   lw_start*     start = &s->start[b];
   lw_pose*      q     = &s->q[b];
@@ -190,16 +190,20 @@ void lw_body_predict(lw_instance* s, int b, double dt)
   lw_rotation_dot(x, pd, z);
   for (int i = 0; i < 4; i++) pddd[i] += x[i] - wz * q->p[i] - ww * pd[i];
   for (int i = 0; i < 4; i++) pdd[i] -= ww * q->p[i];
+  if (swings) {
+    for (int i = 0; i < 4; i++) pddd[i] = -2.0 / dt * (pdd[i] + 2.0 / dt * pd[i]);
+  }
 
-  /* the trapezoidal rule with the acceleration a + dt j at the end                      (3.3) */
+  /* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing moves  (3.3) */
   for (int i = 0; i < 3; i++) {
-    const double v = s->v[b].v[i], a = s->a[b].v[i], j = s->jerk[b].v[i];
-    start->a0[i] = a;
-    start->z0[i] = z[i];
-    start->a[i]  = a + dt * j;
-    start->v[i]  = v + dt * (a + 0.5 * dt * j);
-    start->r[i]  = q->r[i] + dt * (v + 0.5 * dt * (a + 0.5 * dt * j));
-    q->r[i]      = start->r[i];
+    const double v = s->v[b].v[i], a = s->a[b].v[i];
+    const double j = swings ? -2.0 / dt * (a + 2.0 / dt * v) : s->jerk[b].v[i];
+    start->a0[i]   = a;
+    start->z0[i]   = z[i];
+    start->a[i]    = a + dt * j;
+    start->v[i]    = v + dt * (a + 0.5 * dt * j);
+    start->r[i]    = q->r[i] + dt * (v + 0.5 * dt * (a + 0.5 * dt * j));
+    q->r[i]        = start->r[i];
   }
   for (int i = 0; i < 4; i++) {
     start->pdd[i] = pdd[i] + dt * pddd[i];

@@ -30,8 +30,9 @@ void lw_body_residual(const lw_instance* instance, int b, double t, double norma
 /* g += Phi_q^T lambda over the sides of body b */
 void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);
 
-/* Predict the end of a step of size dt from the present state                           (3.3) */
-void lw_body_predict(lw_instance* instance, int b, double dt);
+/* Predict the end of a step of size dt from the present state                           (3.3)
+ *   Needs       swings: springs turn the velocities round within the step, see lw_connector_leap() */
+void lw_body_predict(lw_instance* instance, int b, double dt, bool swings);
 
 /* Velocity and acceleration that the trapezoidal rule gives for the present position    (3.4) */
 void lw_body_trapezoid(lw_instance* instance, int b, double dt);

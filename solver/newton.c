@@ -29,6 +29,10 @@
 #define GEOMETRIC_MAX 0.002
 /* Constraints that are closed to this [m], a digit below what we promise, need no further iteration. */
 #define CLOSED 1e-10
+/* Where (4.7) is above 1, velocities turn round within a step. A prediction that ignores this and carries
+ * the ends of a spring by more than half of its length would lead to where it points the other way round. */
+#define SWING_STIFFNESS 1.0
+#define LEAP_MAX 0.5
 /* Slower contraction than this asks for a new tangent. */
 #define CONTRACTION_MAX 0.1
 
@@ -48,10 +52,20 @@ static double geometric_stiffness(const lw_instance* s, int k, double dt)
   return 0.25 * dt * dt * lw_norm(s->lambda + c->row) * s->lever[c->index];
 }
 
-/* predict the bodies, and measure how stiff the connectors are */
+/* measure how stiff the connectors are, and predict the bodies */
 static void predict(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
+  if (!s->swept) { /* an attempt that failed has left its own places */
+    LW_FOR_MY_NODES(g, team, share, i)
+    {
+      if (g->node[i].id < g->nbody) {
+        lw_body_place(s, g->node[i].id);
+      }
+    }
+    lw_team_wait(team);
+  }
+  lw_partial_clear(s, team, LW_MAX_LEAP);
   lw_partial_clear(s, team, LW_MAX_STIFFNESS);
   lw_partial_clear(s, team, LW_MAX_GEOMETRIC);
   lw_partial_clear(s, team, LW_MAX_GYROSCOPIC);
@@ -61,12 +75,28 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
     if (id < g->nbody) {
       double* most = lw_partial(s, share, LW_MAX_GYROSCOPIC);
       *most        = larger(*most, s->body[id].gyroscopic * dt * lw_norm(s->v[id].w));
-      lw_body_predict(s, id, dt);
     } else {
-      double* most = lw_partial(s, share, LW_MAX_STIFFNESS);
-      *most        = larger(*most, lw_connector_stiffness(s, id - g->nbody, dt));
-      most         = lw_partial(s, share, LW_MAX_GEOMETRIC);
-      *most        = larger(*most, geometric_stiffness(s, id - g->nbody, dt));
+      const double stiffness = lw_connector_stiffness(s, id - g->nbody, dt);
+      double*      most      = lw_partial(s, share, LW_MAX_STIFFNESS);
+      *most                  = larger(*most, stiffness);
+      most                   = lw_partial(s, share, LW_MAX_GEOMETRIC);
+      *most                  = larger(*most, geometric_stiffness(s, id - g->nbody, dt));
+      if (stiffness > SWING_STIFFNESS) {
+        most  = lw_partial(s, share, LW_MAX_LEAP);
+        *most = larger(*most, lw_connector_leap(s, id - g->nbody, dt));
+      }
+    }
+  }
+  /* only springs leap: others need not wait for each other */
+  bool swings = false;
+  if (s->model->nspring > 0) {
+    lw_team_wait(team);
+    swings = lw_partial_max(s, LW_MAX_LEAP) > LEAP_MAX;
+  }
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id < g->nbody) {
+      lw_body_predict(s, g->node[i].id, dt, swings);
     }
   }
 }

@@ -60,6 +60,7 @@ enum {
   LW_MAX_STIFFNESS,
   LW_MAX_GEOMETRIC,
   LW_MAX_GYROSCOPIC,
+  LW_MAX_LEAP,
   LW_PARTIALS =
       16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
 };
