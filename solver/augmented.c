@@ -44,7 +44,7 @@
 void lw_augmented_lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* g,
                                lw_arena* arena)
 {
-  lw_augmented_work  measured;
+  lw_augmented_work  measured = {0};
   lw_augmented_work* w     = lw_arena_take(arena, 1, sizeof *w);
   const size_t       nbody = (size_t)m->nbody, nrow = (size_t)g->nrow_all;
   s->method_work  = w;

@@ -17,6 +17,7 @@
 #include "bodies.h"
 #include "connectors.h"
 #include "linalg.h"
+#include "project.h"
 #include "rotation.h"
 #include "sweep.h"
 
@@ -35,6 +36,15 @@
 #define LEAP_MAX 0.5
 /* Slower contraction than this asks for a new tangent. */
 #define CONTRACTION_MAX 0.1
+
+/* What an increment leaves open of the linearised constraints [m], two digits below CLOSED. */
+#define OPEN_INCREMENT 1e-12
+
+/* Where increments are closed: only with a penalty. */
+typedef struct lw_newton_work {
+  lw_twist* increment; /* of the bodies; [-1] ground (nbody)    */
+  double*   change;    /* of e lambda                (nrow_all) */
+} lw_newton_work;
 
 /* the larger of two, and NaN where one is */
 static inline double larger(double a, double b)
@@ -189,6 +199,58 @@ static bool is_solved(const lw_instance* s, double tolerance, int n, double d, d
          sqrt(lw_partial_sum(s, LW_SUM_ROWS)) <= share * CLOSED;
 }
 
+/* A penalty of the file leaves rows open, by eps times their change: the increment is closed to what the matrix without
+ * it gives, so that the penalty does not matter to the motion. */
+static void close_increment(lw_instance* s, const lw_team* team)
+{
+  const lw_structure*   g = s->structure;
+  const lw_newton_work* w = s->method_work;
+  lw_team_wait(team);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    const double*  x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      memcpy(&w->increment[node->id], x, sizeof *w->increment);
+      continue;
+    }
+    const lw_connector* c = &g->connector[node->id - g->nbody];
+    for (int r = 0; r < c->nrow; r++) {
+      w->change[c->row + r]     = x[r];
+      s->prescribed[c->row + r] = -s->Phi[c->row + r];
+    }
+  }
+  lw_team_wait(team);
+  const double norm = lw_open_rows(s, w->increment, team);
+  lw_close_rows(s, w->increment, w->change, norm, OPEN_INCREMENT, team);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    double*        x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      memcpy(x, &w->increment[node->id], sizeof *w->increment);
+      continue;
+    }
+    const lw_connector* c = &g->connector[node->id - g->nbody];
+    for (int r = 0; r < c->nrow; r++) x[r] = w->change[c->row + r];
+  }
+}
+
+void lw_newton_lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* g,
+                            lw_arena* arena)
+{
+  s->method_work = NULL;
+  if (m->settings.penalty > 0.0 && !m->settings.realtime) {
+    lw_newton_work  measured = {NULL, NULL};
+    lw_newton_work* w        = lw_arena_take(arena, 1, sizeof *w);
+    s->method_work           = w;
+    w                        = w ? w : &measured;
+    lw_twist* increment      = lw_arena_take(arena, (size_t)g->nbody + 1, sizeof *increment);
+    w->increment             = increment ? increment + 1 : NULL;
+    w->change                = lw_arena_take(arena, (size_t)g->nrow_all, sizeof *w->change);
+  }
+}
+
 lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team* team)
 {
   const lw_settings* settings  = &s->model->settings;
@@ -217,6 +279,9 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
       moved = 0.0;
     }
     lw_factor_solve(s->structure, &s->factor, s->x, team);
+    if (s->method_work) {
+      close_increment(s, team);
+    }
     update(s, dt, team);
     lw_team_wait(team);
     n++;

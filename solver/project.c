@@ -91,6 +91,7 @@ double lw_open_rows(lw_instance* s, const lw_twist* u, const lw_team* team)
     } else {
       const lw_connector* c = &g->connector[node->id - g->nbody];
       *lw_partial(s, share, LW_SUM_ROWS) += open_rows(s, c, u, x);
+      for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
     }
   }
   lw_team_wait(team);
@@ -177,10 +178,8 @@ static double turn_direction(lw_instance* s, double beta, const lw_team* team)
   return lw_partial_sum(s, LW_SUM_PQ);
 }
 
-/* Close the rows to the target: u and lambda such that Phi_q u = prescribed, u moved mass-orthogonally.
- * On entry s->open belongs to u. Returns the norm that is left. */
-static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
-                         const lw_team* team)
+double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
+                     const lw_team* team)
 {
   double last = norm, rz = 0.0;
   for (int pass = 0; pass < PASSES_PLAIN && norm > target; pass++) {
@@ -244,7 +243,7 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
     }
     lw_open_rows(s, s->v, team);
   }
-  return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
+  return lw_close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
 
 static void prescribe_gamma(lw_instance* s, double t, const lw_team* team)
@@ -263,7 +262,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   prescribe_gamma(s, t, team);
   lw_team_wait(team); /* as above */
   const double norm = lw_open_rows(s, s->a, team);
-  return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
+  return lw_close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
 /* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
@@ -323,7 +322,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     move(s, 1.0, s->x, s->a, s->lambda, team);
   }
   const double norm = lw_open_rows(s, s->a, team);
-  return close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
+  return lw_close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
 }
 
 void lw_measure_violation(lw_instance* s, double t)
@@ -368,5 +367,5 @@ double lw_respond(lw_instance* s, const lw_team* team)
   move(s, 1.0, s->x, s->a, s->lambda, team);
   /* there is no natural size of a response but its own */
   const double target = 1e-10 * largest(s);
-  return close_rows(s, s->a, s->lambda, lw_open_rows(s, s->a, team), target, team);
+  return lw_close_rows(s, s->a, s->lambda, lw_open_rows(s, s->a, team), target, team);
 }

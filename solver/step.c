@@ -128,7 +128,8 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 }
 
 const lw_method lw_index3_method = {
-    .integrators = 1u << LW_TRAPEZOIDAL_NEWTON,
-    .integrator  = LW_TRAPEZOIDAL_NEWTON,
-    .advance     = advance,
+    .integrators  = 1u << LW_TRAPEZOIDAL_NEWTON,
+    .integrator   = LW_TRAPEZOIDAL_NEWTON,
+    .lay_out_work = lw_newton_lay_out_work,
+    .advance      = advance,
 };
