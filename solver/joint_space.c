@@ -39,6 +39,9 @@
  * share of itself: it is approached, not jumped over. */
 #define APPROACH_SHARE 0.5
 
+/* Nearer to where the chosen rows depend on each other than this, other rows are tried after every step. */
+#define NEAR 1e-2
+
 /* What stands in front of the integrator's state. */
 typedef struct space_state {
   double rank;        /* independent rows of all cuts                                          */
@@ -397,7 +400,9 @@ static bool look_is_due(const lw_instance* s, double target)
   const double       looked = state_of(s)->looked;
   const double       often =
       lw_joint_space_of(s)->ode.method == LW_ODE_ABM ? LOOK_STEPS_ADAMS : LOOK_STEPS;
-  return head->t_end <= target && head->accepted >= looked + (looked > 0.0 ? often : 1.0);
+  const bool near = state_of(s)->known > 0.0 && state_of(s)->distance[0] < NEAR;
+  return head->t_end <= target &&
+         head->accepted >= looked + (looked > 0.0 && !near ? often : 1.0);
 }
 
 /* With loops: one step of the integrator, or what is left of the last one, and what is to be watched. */

@@ -21,6 +21,7 @@
 
 #include "bodies.h"
 #include "linalg.h"
+#include "sweep.h"
 
 /* d: in the factor stand numbers up to 1/d next to those of dependent rows, which are 1, and explicit
  * inverses multiply them twice: 1e-16 / d^2 of a pivot is lost, 1e-4. Directions with a squared singular
@@ -30,6 +31,12 @@
 #define PASSES_MAX 30
 /* What is left of lambda: rounding of Phi^T r, 1e-16, over the root of d. */
 #define LEFT 1e-13
+
+/* Rows that are open by v do not quite depend on each other: a direction that should exert no forces has a singular
+ * value of some v / L, and shows up as that over the root of d. */
+#define OPEN_ROWS 10.0
+/* Even so the first steps are taken. */
+#define LEFT_MOST 1e-4
 
 /* x = (Phi^T open, 0) */
 static void gather_forces(lw_instance* s)
@@ -147,7 +154,9 @@ void lw_reactions_least(lw_instance* s)
   const lw_team       alone     = {0, 1};
   double*             direction = s->prescribed;
   double              last      = 0.0;
-  const double        enough    = LEFT * LEFT * begin(s);
+  const double        open      = lw_sweep_violation(s, &alone) / s->length;
+  const double        left      = fmin(LEFT_MOST, fmax(LEFT, OPEN_ROWS * open / sqrt(METRIC)));
+  const double        enough    = left * left * begin(s);
   for (int pass = 0; pass < PASSES_MAX; pass++) {
     gather_forces(s);
     lw_factor_solve(g, &s->factor, s->x, &alone);
