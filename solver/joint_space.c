@@ -401,8 +401,7 @@ static bool look_is_due(const lw_instance* s, double target)
   const double       often =
       lw_joint_space_of(s)->ode.method == LW_ODE_ABM ? LOOK_STEPS_ADAMS : LOOK_STEPS;
   const bool near = state_of(s)->known > 0.0 && state_of(s)->distance[0] < NEAR;
-  return head->t_end <= target &&
-         head->accepted >= looked + (looked > 0.0 && !near ? often : 1.0);
+  return head->t_end <= target && head->accepted >= looked + (looked > 0.0 && !near ? often : 1.0);
 }
 
 /* With loops: one step of the integrator, or what is left of the last one, and what is to be watched. */
