@@ -4,7 +4,7 @@ cmake_minimum_required(VERSION 3.21)
 # ---- the rules ---------------------------------------------------------------------------------
 
 # what other folders may include from the solver
-set(public linkwork.h model.h model_io.h expression.h status.h diag.h)
+set(public linkwork.h model.h model_io.h expression.h status.h diag.h topology.h)
 
 # what the FMU may include from modelDescription
 set(table variables.h variable_derivatives.h variable_reading.h)
@@ -14,10 +14,12 @@ set(table variables.h variable_derivatives.h variable_reading.h)
 set(rank_0 arena expression linalg status team vec4)
 set(rank_1 dependence diag ode.h rotation)
 set(rank_2 model.h ode_step.h)
-set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams ode_rk structure.h)
-set(rank_4 eliminate formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h order_graph tree)
+set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams ode_rk structure.h
+  topology.h)
+set(rank_4 eliminate formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h order_graph
+  topology_parts tree)
 set(rank_5 eliminate_avx2 joint.c joint_rate.c kernel model_check_values model_finish model_formulas.c order_greedy
-  structure.c)
+  elimination structure.c topology.c topology_divide)
 set(rank_6 instance.h order_blocks)
 set(rank_7 order.c articulate.h bodies derive newmark stride)
 set(rank_8 connectors joint_space.h loops)
