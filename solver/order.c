@@ -308,7 +308,7 @@ static bool find(lw_order_graph* g, const lw_order_rule* rule)
   if (g->no_memory) {
     return false;
   }
-  return rule ? lw_order_blocks(g, rule->index, rule->sequence) : lw_order_greedy(g);
+  return lw_order_greedy(g, rule);
 }
 
 lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)

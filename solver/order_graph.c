@@ -44,6 +44,31 @@ int lw_order_graph_degree(const lw_order_graph* g, int v)
   return D;
 }
 
+/* Above this many neighbours pairs are not looked at one by one: a hub would be looked at for every arm. */
+#define FILL_MAX 32
+
+double lw_order_graph_fill(lw_order_graph* g, int v)
+{
+  const lw_node_set* N    = &g->adj[v];
+  double             fill = 0.0;
+  if (N->n > FILL_MAX) {
+    const double D = lw_order_graph_degree(g, v);
+    for (int i = 0; i < N->n; i++) fill -= (double)g->d[N->item[i]] * g->d[N->item[i]];
+    return 0.5 * (D * D + fill);
+  }
+  for (int i = 0; i < N->n; i++) g->mark[N->item[i]] = i + 1;
+  for (int i = 0; i < N->n; i++) {
+    /* what is left of the later neighbours' size without those that are known already */
+    const lw_node_set* a = &g->adj[N->item[i]];
+    double             D = 0.0;
+    for (int k = i + 1; k < N->n; k++) D += g->d[N->item[k]];
+    for (int k = 0; k < a->n; k++) D -= g->mark[a->item[k]] > i + 1 ? g->d[a->item[k]] : 0;
+    fill += D * g->d[N->item[i]];
+  }
+  for (int i = 0; i < N->n; i++) g->mark[N->item[i]] = 0;
+  return fill;
+}
+
 void lw_order_graph_build(lw_order_graph* g)
 {
   const lw_structure* s = g->s;

@@ -50,6 +50,9 @@ bool lw_node_set_has(const lw_node_set* a, int item);
 /* Total size of a node's live neighbours. */
 int lw_order_graph_degree(const lw_order_graph* g, int v);
 
+/* Numbers in the blocks that eliminating v would fill in; of a node with many neighbours: at most. */
+double lw_order_graph_fill(lw_order_graph* g, int v);
+
 /* Multiply-adds to eliminate a node of size d with neighbours of total size D.           (5.5) */
 double lw_elimination_cost(double d, double D, bool leaf);
 

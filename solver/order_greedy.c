@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * order_greedy.c - the order of elimination that costs the fewest multiply-adds.
+ * order_greedy.c - an order of elimination that costs little.
  *
- *   theory   section 5.2
+ *   theory   sections 5.2, 5.3
  *   cost     about n log n for mechanisms with few loops
  *
- * Of all eligible nodes the one whose elimination costs least. A body is always eligible; a joint once one of
+ * Of all eligible nodes the one that fills in least, of equals the one whose elimination costs least. A body is always eligible; a joint once one of
  * its bodies is gone, because before that its pivot is only the regularisation and digits would be lost, and
  * in a mechanism without loops once its pivot cannot be small. Long chains are first cut in two by a small
  * separator that goes last: elimination then works inwards from both ends, which costs no more and gives two
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 typedef struct heap_item {
-  double cost;
+  double fill, cost;
   int    id, stamp;
 } heap_item;
 
@@ -35,6 +35,9 @@ typedef struct search {
 
 static bool heap_less(const heap_item* a, const heap_item* b)
 {
+  if (a->fill < b->fill || b->fill < a->fill) {
+    return a->fill < b->fill;
+  }
   return a->cost < b->cost || (!(b->cost < a->cost) && a->id < b->id);
 }
 
@@ -76,19 +79,29 @@ static heap_item heap_pop(search* f)
 
 static void offer(search* f, int v)
 {
-  const lw_order_graph* g = f->g;
+  lw_order_graph* g = f->g;
   f->stamp[v]++;
   if (g->ready[v] && !f->last[v] && !g->gone[v]) {
     const bool   leaf = v < g->nbody && !g->touched[v];
     const double cost = lw_elimination_cost(g->d[v], lw_order_graph_degree(g, v), leaf);
-    heap_push(f, (heap_item){cost, v, f->stamp[v]});
+    heap_push(f, (heap_item){lw_order_graph_fill(g, v), cost, v, f->stamp[v]});
   }
 }
 
+/* Above this many neighbours those of a neighbour are not looked at again: they are about as before. */
+#define NEAR_MAX 32
+
 static void eliminate(search* f, int v)
 {
-  lw_order_graph_eliminate(f->g, v);
-  for (int i = 0; i < f->g->adj[v].n; i++) offer(f, f->g->adj[v].item[i]);
+  lw_order_graph* g    = f->g;
+  const bool      fill = lw_order_graph_fill(g, v) > 0.0;
+  lw_order_graph_eliminate(g, v);
+  for (int i = 0; i < g->adj[v].n; i++) offer(f, g->adj[v].item[i]);
+  /* new blocks between two nodes are no fill any more for others that know both */
+  for (int i = 0; fill && i < g->adj[v].n; i++) {
+    const lw_node_set* a = &g->adj[g->adj[v].item[i]];
+    for (int k = 0; a->n <= NEAR_MAX && k < a->n; k++) offer(f, a->item[k]);
+  }
 }
 
 /* ---- separator ---------------------------------------------------------------------------- */
@@ -172,12 +185,14 @@ static void mark_separators(search* f, int* queue, int* level, char* seen)
  * are smaller. Two revolute joints are the most for which that is less work.               */
 #define LEAF_MAX 12
 
-static void eliminate_leaves(search* f)
+static void eliminate_leaves(search* f, const lw_order_rule* rule)
 {
-  const lw_order_graph* g = f->g;
+  lw_order_graph* g = f->g;
   for (int v = 0; v < g->nbody && !g->no_memory; v++) {
-    if (lw_order_graph_degree(g, v) <= LEAF_MAX && !f->last[v]) {
-      eliminate(f, v);
+    const bool leaf = rule ? rule->index == 0 || g->adj[v].n <= rule->index
+                           : lw_order_graph_degree(g, v) <= LEAF_MAX;
+    if (leaf && !f->last[v]) {
+      lw_order_graph_eliminate(g, v);
     }
   }
 }
@@ -210,10 +225,9 @@ static void offer_again(search* f)
   }
 }
 
-static void find_order(search* f)
+static void find_rest(search* f)
 {
   lw_order_graph* g = f->g;
-  eliminate_leaves(f);
   for (int v = 0; v < g->n; v++) offer(f, v);
   while (g->done < g->n && !g->no_memory) {
     if (f->nheap == 0) {
@@ -238,7 +252,19 @@ static void find_order(search* f)
   }
 }
 
-bool lw_order_greedy(lw_order_graph* g)
+static void find_order(search* f, const lw_order_rule* rule)
+{
+  lw_order_graph* g = f->g;
+  /* in operations on whole blocks all blocks are alike */
+  for (int v = 0; rule && v < g->n; v++) g->d[v] = 1;
+  eliminate_leaves(f, rule);
+  for (int i = 0; rule && rule->sequence && i < g->n - g->nbody && !g->no_memory; i++) {
+    lw_order_graph_eliminate(g, g->nbody + rule->sequence[i]);
+  }
+  find_rest(f);
+}
+
+bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule)
 {
   const size_t n      = (size_t)g->n + 1;
   char*        flag   = calloc(3 * n, sizeof *flag);
@@ -249,8 +275,10 @@ bool lw_order_greedy(lw_order_graph* g)
     f.waiting = flag + n;
     f.stamp   = number;
     f.waits   = number + n;
-    mark_separators(&f, number + 2 * n, number + 3 * n, flag + 2 * n);
-    find_order(&f);
+    if (!rule) {
+      mark_separators(&f, number + 2 * n, number + 3 * n, flag + 2 * n);
+    }
+    find_order(&f, rule);
   } else {
     g->no_memory = true;
   }

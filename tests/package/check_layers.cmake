@@ -20,8 +20,8 @@ set(rank_4 eliminate formulation.h joint_rate.h joint_rows model.c model_check m
   topology_parts tree)
 set(rank_5 eliminate_avx2 joint.c joint_rate.c kernel model_check_values model_finish model_formulas.c order_greedy
   elimination structure.c topology.c topology_divide)
-set(rank_6 instance.h order_blocks)
-set(rank_7 order.c articulate.h bodies derive newmark stride)
+set(rank_6 instance.h order.c)
+set(rank_7 articulate.h bodies derive newmark stride)
 set(rank_8 connectors joint_space.h loops)
 set(rank_9 acceleration articulate.c hamiltonian rates sweep)
 set(rank_10 instance.c joint_space.c newton.h project reactions)
