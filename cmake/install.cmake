@@ -18,6 +18,7 @@ install(FILES
   solver/linkwork.h
   solver/model.h
   solver/status.h
+  solver/topology.h
   DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/linkwork)
 
 if(LW_BUILD_TOOLS)

@@ -120,6 +120,7 @@ void lw_component_destroy(lw_component* c)
 {
   if (c) {
     lw_saved_states_free(c);
+    lw_reading_free(&c->reading);
     lw_instance_destroy(c->instance);
     lw_variables_destroy(c->variables);
     lw_model_destroy(c->model);

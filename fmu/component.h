@@ -14,7 +14,7 @@
 #include "linkwork.h"
 #include "model.h"
 #include "model_io.h"
-#include "variables.h"
+#include "variable_reading.h"
 
 /* What a saved state has besides the state of the instance: plain numbers, so that it is written as it
  * is. */
@@ -35,6 +35,7 @@ typedef struct lw_component {
   lw_model*         model;
   lw_variables*     variables;
   lw_instance*      instance;
+  lw_reading        reading; /* the variables that were read last */
   lw_component_head head;
   lw_saved_state**  saved; /* states that the importer holds (nsaved) */
   size_t            nsaved, saved_cap;

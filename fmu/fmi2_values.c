@@ -44,7 +44,7 @@ fmi2Status fmi2GetReal(fmi2Component handle, const fmi2ValueReference vr[], size
   if (!c || !are_there(c, call, nvr, vr, value) || lw_component_settle(c) != fmi2OK) {
     return fmi2Error;
   }
-  const lw_status status = lw_variables_get(c->variables, c->instance, nvr, vr, value);
+  const lw_status status = lw_reading_get(&c->reading, c->variables, c->instance, nvr, vr, value);
   if (status == LW_ERR_USAGE && !are_known(c, call, vr, nvr)) {
     return fmi2Error;
   }

@@ -103,7 +103,10 @@ lw_status lw_variables_create(const lw_model* model, lw_diag* diag, lw_variables
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   for (int i = 0; i < t->nrow; i++) {
-    for (int k = 0; k < t->row[i].size; k++) t->row_of[t->row[i].reference + (unsigned)k] = i;
+    lw_variable* row = &t->row[i];
+    row->whole       = row->source == LW_FROM_QUANTITY &&
+                 row->size == lw_quantity_size(model, row->quantity, row->index);
+    for (int k = 0; k < row->size; k++) t->row_of[row->reference + (unsigned)k] = i;
   }
   *variables = t;
   return LW_OK;
@@ -282,14 +285,32 @@ static size_t run_length(const lw_variable* row, size_t n, const unsigned refere
   return run;
 }
 
+/* Part of a quantity. What was computed last is not computed again. */
+typedef struct lw_looked_up {
+  double             number[QUANTITY_MAX];
+  const lw_variable* row; /* that it belongs to, NULL: none yet */
+} lw_looked_up;
+
+static lw_status get_part(lw_instance* instance, const lw_variable* row, int first, size_t n,
+                          lw_looked_up* last, double value[])
+{
+  const lw_variable* r      = last->row;
+  lw_status          status = LW_OK;
+  if (!r || r->quantity != row->quantity || r->index != row->index) {
+    status    = lw_instance_get(instance, row->quantity, row->index, last->number);
+    last->row = status == LW_OK ? row : NULL;
+  }
+  for (size_t i = 0; i < n && status == LW_OK; i++) value[i] = last->number[(size_t)first + i];
+  return status;
+}
+
 lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance, size_t n,
                            const unsigned reference[], double value[])
 {
-  double      quantity[QUANTITY_MAX];
-  lw_quantity last  = LW_QUANTITY_COUNT; /* what quantity[] holds ... */
-  int         index = 0;                 /* ... and of which element  */
-
-  for (size_t i = 0, run = 1; i < n; i += run) {
+  lw_looked_up last;
+  lw_status    status = LW_OK;
+  last.row            = NULL;
+  for (size_t i = 0, run = 1; i < n && status == LW_OK; i += run) {
     const lw_variable* row = lw_variables_row(variables, reference[i]);
     if (!row) {
       return LW_ERR_USAGE;
@@ -300,19 +321,13 @@ lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance,
       for (size_t j = 0; j < run; j++) value[i + j] = lw_instance_get_input(instance, k + (int)j);
     } else if (row->source == LW_FROM_VALUE) {
       lw_instance_get_value(instance, k, (int)run, &value[i]);
+    } else if (row->whole && run == (size_t)row->size) {
+      status = lw_instance_get(instance, row->quantity, row->index, &value[i]);
     } else {
-      if (row->quantity != last || row->index != index) {
-        const lw_status status = lw_instance_get(instance, row->quantity, row->index, quantity);
-        if (status != LW_OK) {
-          return status;
-        }
-        last  = row->quantity;
-        index = row->index;
-      }
-      for (size_t j = 0; j < run; j++) value[i + j] = quantity[(size_t)k + j];
+      status = get_part(instance, row, k, run, &last, &value[i]);
     }
   }
-  return LW_OK;
+  return status;
 }
 
 /* Can all of them be set to these values? */

@@ -80,6 +80,7 @@ typedef struct lw_variable {
   lw_quantity    quantity; /* LW_FROM_QUANTITY only                                       */
   int            index;    /* of the body, joint, ... that it belongs to                  */
   int            first;    /* first component of the quantity, first input, or first slot */
+  bool           whole;    /* it has all components of its quantity                       */
   unsigned       angles;   /* bit i: component i has the unit unit_angle                  */
   lw_unit        unit, unit_angle;
   bool           polynomial; /* component i has the unit of a coefficient of t^i      */

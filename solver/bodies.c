@@ -22,6 +22,36 @@ static lw_quad alone(const lw_structure* g, int b)
                    .nside = g->body_side[b + 1] - g->body_side[b]};
 }
 
+/* R D R^T for a symmetric D in body axes, with the axis of symmetry of lw_body_constants */
+static void to_world(double W[9], const double R[9], const double D[9], int axis)
+{
+  if (axis == 3) {
+    memcpy(W, D, 9 * sizeof *W);
+    return;
+  }
+  if (axis >= 0) {
+    /* a 1 + (b - a) u u^T, u the axis in the world */
+    const double u[3] = {R[axis], R[3 + axis], R[6 + axis]};
+    const double a = D[axis == 0 ? 4 : 0], f = D[4 * axis] - a;
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j <= i; j++) W[3 * i + j] = W[3 * j + i] = f * u[i] * u[j];
+    }
+    for (int i = 0; i < 3; i++) W[4 * i] += a;
+    return;
+  }
+  double RD[9];
+  lw_mat3_mul(RD, R, D);
+  for (int i = 0; i < 3; i++) {
+    for (int j = i; j < 3; j++) W[3 * i + j] = W[3 * j + i] = lw_dot(RD + 3 * i, R + 3 * j);
+  }
+}
+
+void lw_body_turn_inertia(lw_instance* s, int b)
+{
+  /* J = R J' R^T in world axes                                                         (3.1) */
+  to_world(s->inertia[b].J, s->placement[b].R, s->body[b].J, s->body[b].axis);
+}
+
 void lw_body_place(lw_instance* s, int b)
 {
   const lw_quad one = alone(s->structure, b);
@@ -118,15 +148,16 @@ void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6
   const lw_quad one  = alone(s->structure, b);
   double*       x    = s->x + s->structure->offset[b];
   const double  kept = s->start[b].normal;
-  double        keep[8];
+  double        keep[8], result[6];
   memcpy(keep, x, sizeof keep);
   s->start[b].normal = normal;
   if (s->load) {
     lw_body_load(s, b, t);
   }
   s->factor.kernel->residual(s, &one, 1, 1.0, true);
-  memcpy(g, x, 6 * sizeof *g);
+  memcpy(result, x, sizeof result);
   memcpy(x, keep, sizeof keep);
+  memcpy(g, result, sizeof result); /* which may be where x is */
   s->start[b].normal = kept;
 }
 
@@ -144,11 +175,11 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
   }
 }
 
-void lw_body_predict(lw_instance* s, int b, double dt)
+void lw_body_predict(lw_instance* s, int b, double dt, bool swings)
 {
   const lw_quad one = alone(s->structure, b);
   double        acceleration;
-  s->factor.kernel->predict(s, &one, 1, dt, false, &acceleration);
+  s->factor.kernel->predict(s, &one, 1, dt, false, swings, &acceleration);
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)

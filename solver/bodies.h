@@ -12,6 +12,9 @@
 /* Placement and mass matrix diag(m, R J R^T) of body b at its present position        (3.1) */
 void lw_body_place(lw_instance* instance, int b);
 
+/* The inertia of body b in world axes at its present placement                          (3.1) */
+void lw_body_turn_inertia(lw_instance* instance, int b);
+
 /* The inverse of the inertia at the present placement, for the factorisation. */
 void lw_body_invert(lw_instance* instance, int b);
 
@@ -27,8 +30,9 @@ void lw_body_residual(lw_instance* instance, int b, double t, double normal, dou
 /* g += Phi_q^T lambda over the sides of body b */
 void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);
 
-/* Predict the end of a step of size dt from the present state                           (3.3) */
-void lw_body_predict(lw_instance* instance, int b, double dt);
+/* Predict the end of a step of size dt from the present state                           (3.3)
+ *   Needs       swings: springs turn the velocities round within the step, see lw_connector_leap() */
+void lw_body_predict(lw_instance* instance, int b, double dt, bool swings);
 
 /* Velocity and acceleration that the trapezoidal rule gives for the present position, and the placement
  *                                                                                       (3.4) */

@@ -509,17 +509,20 @@ void lw_connectors_prescribe(lw_instance* s, int share, double t, bool accelerat
   if (acceleration) {
     s->factor.kernel->gamma(s, LW_QUADS_OF(g->points, share));
   }
-  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->model->nmotion; q++) {
-    const lw_quad* quad = &g->points.quad[q];
-    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+    const lw_quad* quad   = &g->points.quad[q];
+    const bool     driven = g->connector[quad->id[0]].motion != LW_NONE;
+    for (int i = 0; i < quad->n && (driven || !acceleration); i++) {
       const lw_connector* c     = &g->connector[quad->id[i]];
       const lw_joint*     joint = &s->model->joint[c->index];
-      const lw_drive      drive = lw_motion_at(s, c->motion, t);
-      double*             last  = &s->prescribed[c->row + c->nrow - 1];
-      for (int r = c->row; r < c->row + c->nrow - 1 && !acceleration; r++) s->prescribed[r] = 0.0;
-      *last = acceleration ? lw_drive_gamma(joint->type, &s->place[c->index], &drive,
-                                            &s->v[joint->parent], &s->v[joint->child])
-                           : -lw_drive_rate(joint->type, &s->place[c->index], &drive);
+      double*             row   = s->prescribed + c->row;
+      for (int r = 0; r < c->nrow && !acceleration; r++) row[r] = 0.0;
+      if (driven) {
+        const lw_drive drive = lw_motion_at(s, c->motion, t);
+        row[c->nrow - 1] = acceleration ? lw_drive_gamma(joint->type, &s->place[c->index], &drive,
+                                                         &s->v[joint->parent], &s->v[joint->child])
+                                        : -lw_drive_rate(joint->type, &s->place[c->index], &drive);
+      }
     }
   }
   for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
@@ -588,6 +591,26 @@ double lw_connector_stiffness(const lw_instance* s, int k, double dt)
     most           = fmax(most, f * f * (i < 3 ? point : turn));
   }
   return most;
+}
+
+double lw_connector_leap(const lw_instance* s, int k, double dt)
+{
+  const lw_connector* c = &s->structure->connector[k];
+  if (c->kind != LW_CONNECTOR_SPRING) {
+    return 0.0;
+  }
+  const lw_ends* e = &s->ends[c->index];
+  line           l;
+  line_between(s, e, &l);
+  /* the three terms of the prediction (3.3); what they leave of each other is not to be relied on */
+  const lw_twist* terms[3] = {s->v, s->a, s->jerk};
+  double          leap = 0.0, f = dt;
+  for (int i = 0; i < 3; i++, f *= 0.5 * dt) {
+    const double A = i < 2 || e->A != LW_GROUND ? dot6(l.J_A, &terms[i][e->A]) : 0.0;
+    const double B = i < 2 || e->B != LW_GROUND ? dot6(l.J_B, &terms[i][e->B]) : 0.0;
+    leap += f * fabs(A + B);
+  }
+  return l.length > 0.0 ? leap / l.length : 0.0;
 }
 
 double lw_connector_energy(const lw_instance* s, int k)

@@ -26,8 +26,7 @@ void lw_connector_force(lw_instance* instance, int c, double t);
 /* Add the wrench of the constraints on each side, -Phi_q^T lambda. */
 void lw_connector_react(lw_instance* instance, int c);
 
-/* The same for all connectors of a share. Positions: couplings are left out. Velocity level: only rows that prescribe
- * something are written, see lw_kernel.open(). */
+/* The same for all connectors of a share. Positions: couplings are left out. */
 void lw_connectors_position(lw_instance* instance, int share, double t);
 void lw_connectors_force(lw_instance* instance, int share, double t, bool react);
 void lw_connectors_prescribe(lw_instance* instance, int share, double t, bool acceleration);
@@ -39,6 +38,10 @@ void lw_connector_soft(lw_instance* instance, int c, double dt);
 /* How much the connector's springs and dampers would slow down a Newton iteration without their
  * compliant rows: (dt^2/4 k + dt/2 c) / m, m the mass that they move                  (4.7) */
 double lw_connector_stiffness(const lw_instance* instance, int c, double dt);
+
+/* How far the prediction (3.3) carries the ends of a spring along it in a step dt, per length of the spring.
+ *   Needs       placements, velocities and accelerations at the start of the step */
+double lw_connector_leap(const lw_instance* instance, int c, double dt);
 
 /* Potential energy of the connector's springs [J]. */
 double lw_connector_energy(const lw_instance* instance, int c);

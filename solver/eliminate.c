@@ -283,7 +283,7 @@ static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_n
     }
   } else {
     const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;
-    for (int i = 0; i < d; i++) K[i * ld + i] = matrix->uniform ? -1.0 : -eps[i];
+    for (int i = 0; i < d; i++) K[i * ld + i] = -eps[i];
   }
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
@@ -330,10 +330,9 @@ static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor
 
   /* the pivot of a connector is negative definite                                        (5.2) */
   const bool    body = v->id < s->nbody;
-  const double* eps =
-      body || matrix->uniform ? NULL : matrix->eps + s->connector[v->id - s->nbody].row;
-  double*   K   = block + v->pivot;
-  const int bad = invert(d, K, body ? 1.0 : -1.0, eps);
+  const double* eps  = body ? NULL : matrix->eps + s->connector[v->id - s->nbody].row;
+  double*       K    = block + v->pivot;
+  const int     bad  = invert(d, K, body ? 1.0 : -1.0, eps);
   for (int e = v->edge; e < v->edge + v->nedge; e++) {
     const lw_edge* edge = &s->edge[e];
     multiply(d, factor->d[edge->target], block + edge->block, K, block_A(s, v, edge, block));

@@ -27,7 +27,7 @@ typedef struct lw_matrix {
   const double*     J;       /* Jacobians of the sides                        (njac)     */
   const double*     eps;     /* regularisation of each row, compliant ones: 1 (nrow_all) */
   bool              soft;    /* with the compliant rows, else without them               */
-  bool              uniform; /* inertia[0] for all bodies, and 1 in place of eps         */
+  bool              uniform; /* inertia[0] for all bodies                                */
 } lw_matrix;
 
 typedef struct lw_kernel lw_kernel; /* see kernel.h */

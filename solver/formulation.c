@@ -4,11 +4,19 @@
  */
 #include "formulation.h"
 
+#include "augmented_hamiltonian.h"
+#include "augmented_lagrangian.h"
+#include "joint_space.h"
 #include "model_elements.h"
 #include "step.h"
 
 static const lw_method* const methods[LW_FORMULATION_COUNT] = {
-    [LW_INDEX3_DCA] = &lw_index3_method,
+    [LW_INDEX3_DCA]            = &lw_index3_method,
+    [LW_HAMILTONIAN_DCA]       = &lw_hamiltonian_method,
+    [LW_ACCELERATION_DCA]      = &lw_acceleration_method,
+    [LW_PENALTY]               = &lw_penalty_method,
+    [LW_AUGMENTED_LAGRANGIAN]  = &lw_augmented_lagrangian_method,
+    [LW_AUGMENTED_HAMILTONIAN] = &lw_augmented_hamiltonian_method,
 };
 
 const lw_method* lw_method_of(lw_formulation formulation)

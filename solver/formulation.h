@@ -35,9 +35,14 @@ typedef struct lw_method {
    *   Returns   LW_OK, LW_RETRY_SINGULAR */
   lw_status (*begin)(lw_instance* instance, lw_diag* diag);
 
+  /* Accelerations and multipliers of the present positions, velocities and inputs, where it has its own way to
+   * them; the positions are swept. NULL: velocities are projected, then accelerations computed.
+   *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR */
+  lw_status (*update)(lw_instance* instance, lw_diag* diag);
+
   /* Move on by a communication step.
    *   Changes   where it cannot, the state is that of the last good time
-   *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_ERR_USAGE */
+   *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, LW_ERR_USAGE */
   lw_status (*advance)(lw_instance* instance, double step, lw_diag* diag);
 } lw_method;
 

@@ -106,6 +106,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->factor.quad   = lw_arena_take(arena, (size_t)g->nquad, sizeof *s->factor.quad);
   s->factor.wrench = lw_arena_take(arena, ((size_t)g->nside + 1) * 8, sizeof *s->factor.wrench);
   s->reaction      = lw_arena_take(arena, nrow, sizeof *s->reaction);
+  s->weight        = lw_arena_take(arena, nrow, sizeof *s->weight);
   s->saved         = lw_arena_take(arena, s->state_size, 1);
   if (method->lay_out_work) {
     method->lay_out_work(s, m, g, arena);
@@ -282,7 +283,8 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
   if (allowed != LW_OK) {
     return allowed;
   }
-  /* try on a copy of the few values that change */
+  /* What no other value can put right is refused at once: tried with a copy of the few that change. Rules
+   * between values wait until all are set. */
   double old[64];
   for (int done = 0; done < n;) {
     const int    part   = n - done < 64 ? n - done : 64;
@@ -290,11 +292,13 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
     double*      target = s->value + slot + done;
     memcpy(old, target, bytes);
     memcpy(target, value + done, bytes);
-    const lw_status status = lw_model_check_slots(s->model, s->value, slot + done, part, diag);
+    const lw_status status = lw_model_check_single(s->model, s->value, slot + done, part, diag);
     if (status != LW_OK) {
       memcpy(target, old, bytes);
       return status;
     }
+    const bool sound = lw_model_check_slots(s->model, s->value, slot + done, part, NULL) == LW_OK;
+    s->unchecked     = s->unchecked || !sound;
     done += part;
   }
   if (has_parameter(s->model, slot, n)) {
@@ -362,8 +366,8 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
     return LW_ERR_USAGE;
   }
   memcpy(s->head, state, size);
-  /* what was initialised was checked */
-  s->unchecked       = s->model->nformula > 0 && !(s->head->initialised > 0.0);
+  /* what was initialised was checked, and what was set since then waits */
+  s->unchecked       = !(s->head->initialised > 0.0) || s->head->stale > 0.0;
   s->dirty           = true;
   s->factor_valid    = false;
   s->swept           = false;

@@ -112,7 +112,7 @@ struct lw_instance {
   double* eps;       /* regularisation of each row                      (nrow_all)  */
   double  length;    /* characteristic length [m]                                  */
   bool    dirty;     /* values changed since derive.c last ran                     */
-  bool    unchecked; /* parameters were set: the rules wait for lw_derive_update() */
+  bool    unchecked; /* values were set: the rules wait for lw_derive_update()     */
 
   /* ---- lists built at creation ---- */
   int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */
@@ -163,6 +163,8 @@ struct lw_instance {
   bool    violation_valid; /* head->violation is that of the present state */
   double* reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
   bool    reaction_valid;  /* reaction belongs to the present lambda */
+  double* weight;          /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
+  long    halvings;        /* of internal steps since creation: for those who measure  stride.c */
   char*   saved;           /* state at the start of a step                (state_size)     */
 };
 

@@ -10,83 +10,60 @@
  */
 #include "joint.h"
 
+#include "joint_rows.h"
 #include "linalg.h"
 #include "rotation.h"
-
-typedef enum row_kind {
-  ROW_END,
-  ROW_POINT,   /* d = 0, three rows in world axes      (2.1) */
-  ROW_DOT,     /* X_i . Y_j = 0                        (2.2) */
-  ROW_SLIDE,   /* X_i . d = 0                          (2.3) */
-  ROW_DISTANCE /* (d.d - l^2) / (2 l) = 0              (2.4) */
-} row_kind;
-
-typedef struct row {
-  row_kind kind;
-  int      i, j; /* axes of the joint frames on the parent and on the child */
-} row;
 
 enum { X = 0, Y = 1, Z = 2 };
 
 /* the three dot products of a fixed orientation: at the solution each row turns about one axis */
 #define SAME_ORIENTATION                                                                           \
-  {ROW_DOT, X, Y}, {ROW_DOT, Y, Z},                                                                \
+  {LW_ROW_DOT, X, Y}, {LW_ROW_DOT, Y, Z},                                                          \
   {                                                                                                \
-    ROW_DOT, Z, X                                                                                  \
+    LW_ROW_DOT, Z, X                                                                               \
   }
 /* z axes stay parallel: z of the child is normal to x and y of the parent */
 #define SAME_Z                                                                                     \
-  {ROW_DOT, X, Z},                                                                                 \
+  {LW_ROW_DOT, X, Z},                                                                              \
   {                                                                                                \
-    ROW_DOT, Y, Z                                                                                  \
+    LW_ROW_DOT, Y, Z                                                                               \
   }
 
-static const row row_table[LW_JOINT_TYPE_COUNT][6] = {
-    [LW_FIXED]          = {{ROW_POINT, 0, 0}, SAME_ORIENTATION},
-    [LW_REVOLUTE]       = {{ROW_POINT, 0, 0}, SAME_Z},
-    [LW_PRISMATIC]      = {{ROW_SLIDE, X, 0}, {ROW_SLIDE, Y, 0}, SAME_ORIENTATION},
-    [LW_CYLINDRICAL]    = {{ROW_SLIDE, X, 0}, {ROW_SLIDE, Y, 0}, SAME_Z},
-    [LW_UNIVERSAL]      = {{ROW_POINT, 0, 0}, {ROW_DOT, Z, X}},
-    [LW_SPHERICAL]      = {{ROW_POINT, 0, 0}},
-    [LW_PLANAR]         = {{ROW_SLIDE, Z, 0}, SAME_Z},
-    [LW_POINT_ON_LINE]  = {{ROW_SLIDE, X, 0}, {ROW_SLIDE, Y, 0}},
-    [LW_POINT_ON_PLANE] = {{ROW_SLIDE, Z, 0}},
-    [LW_DISTANCE]       = {{ROW_DISTANCE, 0, 0}},
+const lw_row lw_row_table[LW_JOINT_TYPE_COUNT][LW_ROW_KINDS_MAX] = {
+    [LW_FIXED]          = {{LW_ROW_POINT, 0, 0}, SAME_ORIENTATION},
+    [LW_REVOLUTE]       = {{LW_ROW_POINT, 0, 0}, SAME_Z},
+    [LW_PRISMATIC]      = {{LW_ROW_SLIDE, X, 0}, {LW_ROW_SLIDE, Y, 0}, SAME_ORIENTATION},
+    [LW_CYLINDRICAL]    = {{LW_ROW_SLIDE, X, 0}, {LW_ROW_SLIDE, Y, 0}, SAME_Z},
+    [LW_UNIVERSAL]      = {{LW_ROW_POINT, 0, 0}, {LW_ROW_DOT, Z, X}},
+    [LW_SPHERICAL]      = {{LW_ROW_POINT, 0, 0}},
+    [LW_PLANAR]         = {{LW_ROW_SLIDE, Z, 0}, SAME_Z},
+    [LW_POINT_ON_LINE]  = {{LW_ROW_SLIDE, X, 0}, {LW_ROW_SLIDE, Y, 0}},
+    [LW_POINT_ON_PLANE] = {{LW_ROW_SLIDE, Z, 0}},
+    [LW_DISTANCE]       = {{LW_ROW_DISTANCE, 0, 0}},
 };
 
-typedef enum coordinate_kind {
-  COORDINATE_NONE,
-  COORDINATE_SLIDE,      /* X_i . d                              */
-  COORDINATE_ANGLE_Z,    /* of x_B about z_A                     */
-  COORDINATE_ANGLE_CHILD /* of the child about its own x axis, from z_A (universal) */
-} coordinate_kind;
-
-typedef struct coordinate {
-  coordinate_kind kind;
-  int             i;
-} coordinate;
-
-static const coordinate coordinate_table[LW_JOINT_TYPE_COUNT][LW_COORDS_MAX] = {
-    [LW_REVOLUTE]      = {{COORDINATE_ANGLE_Z, 0}},
-    [LW_PRISMATIC]     = {{COORDINATE_SLIDE, Z}},
-    [LW_CYLINDRICAL]   = {{COORDINATE_SLIDE, Z}, {COORDINATE_ANGLE_Z, 0}},
-    [LW_UNIVERSAL]     = {{COORDINATE_ANGLE_Z, 0}, {COORDINATE_ANGLE_CHILD, 0}},
-    [LW_PLANAR]        = {{COORDINATE_SLIDE, X}, {COORDINATE_SLIDE, Y}, {COORDINATE_ANGLE_Z, 0}},
-    [LW_POINT_ON_LINE] = {{COORDINATE_SLIDE, Z}},
+const lw_coordinate_row lw_coordinate_table[LW_JOINT_TYPE_COUNT][LW_COORDS_MAX] = {
+    [LW_REVOLUTE]    = {{LW_COORDINATE_ANGLE_Z, 0}},
+    [LW_PRISMATIC]   = {{LW_COORDINATE_SLIDE, Z}},
+    [LW_CYLINDRICAL] = {{LW_COORDINATE_SLIDE, Z}, {LW_COORDINATE_ANGLE_Z, 0}},
+    [LW_UNIVERSAL]   = {{LW_COORDINATE_ANGLE_Z, 0}, {LW_COORDINATE_ANGLE_CHILD, 0}},
+    [LW_PLANAR] = {{LW_COORDINATE_SLIDE, X}, {LW_COORDINATE_SLIDE, Y}, {LW_COORDINATE_ANGLE_Z, 0}},
+    [LW_POINT_ON_LINE] = {{LW_COORDINATE_SLIDE, Z}},
 };
 
 int lw_joint_rows(lw_joint_type type)
 {
   int n = 0;
-  for (const row* r = row_table[type]; r < row_table[type] + 6 && r->kind != ROW_END; r++) {
-    n += r->kind == ROW_POINT ? 3 : 1;
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
+    n += r->kind == LW_ROW_POINT ? 3 : 1;
   }
   return n;
 }
 
 bool lw_joint_has_point(lw_joint_type type)
 {
-  return row_table[type][0].kind == ROW_POINT;
+  return lw_row_table[type][0].kind == LW_ROW_POINT;
 }
 
 const lw_turns* lw_joint_turns(lw_joint_type type)
@@ -123,22 +100,23 @@ void lw_joint_place_compute(lw_joint_type type, const lw_joint_geometry* g, cons
 
 void lw_joint_residual(lw_joint_type type, const lw_joint_place* p, double Phi[])
 {
-  for (const row* r = row_table[type]; r < row_table[type] + 6 && r->kind != ROW_END; r++) {
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
     switch (r->kind) {
-    case ROW_POINT: /*                                                              (2.1) */
+    case LW_ROW_POINT: /*                                                              (2.1) */
       lw_copy3(Phi, p->d);
       Phi += 3;
       break;
-    case ROW_DOT: /*                                                                (2.2) */
+    case LW_ROW_DOT: /*                                                                (2.2) */
       *Phi++ = lw_dot(p->X + 3 * r->i, p->Y + 3 * r->j);
       break;
-    case ROW_SLIDE: /*                                                              (2.3) */
+    case LW_ROW_SLIDE: /*                                                              (2.3) */
       *Phi++ = lw_dot(p->X + 3 * r->i, p->d);
       break;
-    case ROW_DISTANCE: /*                                                           (2.4) */
+    case LW_ROW_DISTANCE: /*                                                           (2.4) */
       *Phi++ = (lw_dot(p->d, p->d) - p->length * p->length) / (2.0 * p->length);
       break;
-    case ROW_END: break;
+    case LW_ROW_END: break;
     }
   }
 }
@@ -215,7 +193,8 @@ void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_place* p, doubl
   J_B[16] = -b[0];
   J_A += 18;
   J_B += 18;
-  for (const row* r = row_table[type] + 1; r < row_table[type] + 6 && r->kind != ROW_END; r++) {
+  for (const lw_row* r = lw_row_table[type] + 1;
+       r < lw_row_table[type] + 6 && r->kind != LW_ROW_END; r++) {
     dot_row(p->X + 3 * r->i, p->Y + 3 * r->j, J_A, J_B);
     J_A += 6;
     J_B += 6;
@@ -224,14 +203,15 @@ void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_place* p, doubl
 
 void lw_joint_jacobian(lw_joint_type type, const lw_joint_place* p, double J_A[], double J_B[])
 {
-  for (const row* r = row_table[type]; r < row_table[type] + 6 && r->kind != ROW_END; r++) {
-    const int n = r->kind == ROW_POINT ? 3 : 1;
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
+    const int n = r->kind == LW_ROW_POINT ? 3 : 1;
     switch (r->kind) {
-    case ROW_POINT: point_rows(p, J_A, J_B); break;
-    case ROW_DOT: dot_row(p->X + 3 * r->i, p->Y + 3 * r->j, J_A, J_B); break;
-    case ROW_SLIDE: slide_row(p, p->X + 3 * r->i, J_A, J_B); break;
-    case ROW_DISTANCE: distance_row(p, J_A, J_B); break;
-    case ROW_END: break;
+    case LW_ROW_POINT: point_rows(p, J_A, J_B); break;
+    case LW_ROW_DOT: dot_row(p->X + 3 * r->i, p->Y + 3 * r->j, J_A, J_B); break;
+    case LW_ROW_SLIDE: slide_row(p, p->X + 3 * r->i, J_A, J_B); break;
+    case LW_ROW_DISTANCE: distance_row(p, J_A, J_B); break;
+    case LW_ROW_END: break;
     }
     J_A += 6 * n;
     J_B += 6 * n;
@@ -285,25 +265,26 @@ void lw_joint_gamma(lw_joint_type type, const lw_joint_place* p, const lw_twist*
                     const lw_twist* B, double gamma[])
 {
   double c[3], dd[3];
-  for (const row* r = row_table[type]; r < row_table[type] + 6 && r->kind != ROW_END; r++) {
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
     switch (r->kind) {
-    case ROW_POINT: /*                                                              (2.9) */
+    case LW_ROW_POINT: /*                                                              (2.9) */
       point_bias(p, A, B, c);
       lw_scale3(gamma, -1.0, c);
       gamma += 3;
       break;
-    case ROW_DOT: /*                                                               (2.10) */
+    case LW_ROW_DOT: /*                                                               (2.10) */
       *gamma++ = -dot_bias(p->X + 3 * r->i, A->w, p->Y + 3 * r->j, B->w);
       break;
-    case ROW_SLIDE: /*                                                             (2.11) */
+    case LW_ROW_SLIDE: /*                                                             (2.11) */
       *gamma++ = -slide_bias(p, p->X + 3 * r->i, A, B);
       break;
-    case ROW_DISTANCE: /*                                                          (2.12) */
+    case LW_ROW_DISTANCE: /*                                                          (2.12) */
       point_velocity(p, A, B, dd);
       point_bias(p, A, B, c);
       *gamma++ = -(lw_dot(dd, dd) + lw_dot(p->d, c)) / p->length;
       break;
-    case ROW_END: break;
+    case LW_ROW_END: break;
     }
   }
 }
@@ -402,23 +383,24 @@ void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_place* p,
                                   const double lambda[], double K[144])
 {
   memset(K, 0, 144 * sizeof K[0]);
-  for (const row* r = row_table[type]; r < row_table[type] + 6 && r->kind != ROW_END; r++) {
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
     const double *x = p->X + 3 * r->i, *y = p->Y + 3 * r->j;
     switch (r->kind) {
-    case ROW_POINT:
+    case LW_ROW_POINT:
       add_turn(K, TH_B, 1.0, lambda, p->b);
       add_turn(K, TH_A, -1.0, lambda, p->a);
       lambda += 3;
       break;
-    case ROW_DOT:
+    case LW_ROW_DOT:
       add_turn(K, TH_A, *lambda, y, x);
       add_turn(K, TH_B, *lambda, x, y);
       add_pair(K, TH_A, TH_B, *lambda, x, y);
       lambda++;
       break;
-    case ROW_SLIDE: slide_stiffness(K, *lambda++, p, x); break;
-    case ROW_DISTANCE: distance_stiffness(K, *lambda++, p); break;
-    case ROW_END: break;
+    case LW_ROW_SLIDE: slide_stiffness(K, *lambda++, p, x); break;
+    case LW_ROW_DISTANCE: distance_stiffness(K, *lambda++, p); break;
+    case LW_ROW_END: break;
     }
   }
 }
@@ -438,37 +420,37 @@ static void angle_gradient(const double n[3], lw_coordinate* c)
 
 void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* p, lw_coordinate* c)
 {
-  const coordinate* k   = &coordinate_table[type][i];
-  const double *    x_A = p->X, *y_A = p->X + 3, *z_A = p->X + 6;
-  const double *    x_B = p->Y, *y_B = p->Y + 3, *z_B = p->Y + 6;
+  const lw_coordinate_row* k   = &lw_coordinate_table[type][i];
+  const double *           x_A = p->X, *y_A = p->X + 3, *z_A = p->X + 6;
+  const double *           x_B = p->Y, *y_B = p->Y + 3, *z_B = p->Y + 6;
   switch (k->kind) {
-  case COORDINATE_SLIDE:
+  case LW_COORDINATE_SLIDE:
     c->q = lw_dot(p->X + 3 * k->i, p->d);
     slide_row(p, p->X + 3 * k->i, c->J_A, c->J_B);
     break;
-  case COORDINATE_ANGLE_Z:
+  case LW_COORDINATE_ANGLE_Z:
     c->q = atan2(lw_dot(y_A, x_B), lw_dot(x_A, x_B));
     angle_gradient(z_A, c);
     break;
-  case COORDINATE_ANGLE_CHILD:
+  case LW_COORDINATE_ANGLE_CHILD:
     c->q = atan2(lw_dot(z_A, y_B), lw_dot(z_A, z_B));
     angle_gradient(x_B, c);
     break;
-  case COORDINATE_NONE: memset(c, 0, sizeof *c); break;
+  case LW_COORDINATE_NONE: memset(c, 0, sizeof *c); break;
   }
 }
 
 double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_place* p,
                                 const lw_twist* A, const lw_twist* B)
 {
-  const coordinate* k = &coordinate_table[type][i];
-  double            n[3], w[3];
+  const lw_coordinate_row* k = &lw_coordinate_table[type][i];
+  double                   n[3], w[3];
   lw_sub3(w, B->w, A->w);
   switch (k->kind) {
-  case COORDINATE_SLIDE: return slide_bias(p, p->X + 3 * k->i, A, B);
-  case COORDINATE_ANGLE_Z: lw_cross(n, A->w, p->X + 6); return lw_dot(n, w);
-  case COORDINATE_ANGLE_CHILD: lw_cross(n, B->w, p->Y); return lw_dot(n, w);
-  case COORDINATE_NONE: break;
+  case LW_COORDINATE_SLIDE: return slide_bias(p, p->X + 3 * k->i, A, B);
+  case LW_COORDINATE_ANGLE_Z: lw_cross(n, A->w, p->X + 6); return lw_dot(n, w);
+  case LW_COORDINATE_ANGLE_CHILD: lw_cross(n, B->w, p->Y); return lw_dot(n, w);
+  case LW_COORDINATE_NONE: break;
   }
   return 0.0;
 }

@@ -12,7 +12,8 @@
                                    const lw_team*);                                                \
   void   lw_quad_place_##version(lw_instance*, const lw_quad*, int);                               \
   void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int);                              \
-  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double, bool, double*);      \
+  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double, bool, bool,          \
+                                   double*);                                                       \
   void   lw_quad_trapezoid_##version(lw_instance*, const lw_quad*, int, double);                   \
   double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double, bool);              \
   double lw_quad_add_##version(lw_instance*, const lw_quad*, int);                                 \
@@ -22,7 +23,7 @@
   void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, bool);                         \
   double lw_quad_pull_##version(lw_instance*, const lw_quad*, int);                                \
   void   lw_quad_gamma_##version(lw_instance*, const lw_quad*, int);                               \
-  double lw_quad_open_##version(lw_instance*, const lw_quad*, int, const lw_twist*, bool)
+  double lw_quad_open_##version(lw_instance*, const lw_quad*, int, const lw_twist*)
 
 #define TABLE(version)                                                                             \
   {                                                                                                \

@@ -23,7 +23,7 @@ struct lw_kernel {
   /* bodies side by side: quad_bodies.h */
   void (*place)(lw_instance* s, const lw_quad* quad, int n);
   void (*invert)(lw_instance* s, const lw_quad* quad, int n);
-  double (*predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place,
+  double (*predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place, bool swings,
                     double* acceleration);
   void (*trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);
   double (*residual)(lw_instance* s, const lw_quad* quad, int n, double scale, bool normal);
@@ -36,7 +36,7 @@ struct lw_kernel {
   void (*react)(lw_instance* s, const lw_quad* quad, int n, bool react);
   double (*pull)(lw_instance* s, const lw_quad* quad, int n);
   void (*gamma)(lw_instance* s, const lw_quad* quad, int n);
-  double (*open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u, bool rest);
+  double (*open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u);
 };
 
 /* The fastest kernels that this processor runs, or the portable ones. Never NULL. */

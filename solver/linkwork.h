@@ -83,9 +83,11 @@ const lw_model* lw_instance_model(const lw_instance* instance);
 
 /* Set n values from a slot on. Takes effect in lw_instance_initialize(), and for physical ones
  * (gravity, mass, inertia, stiffness, damping, rest, length of springs) also between steps. A parameter
- * of the file moves at once every value that follows from it; whether those are physical is checked by
- * lw_instance_initialize(), so that several parameters can be set one after the other.
- *   Returns     LW_OK; LW_ERR_INPUT where the result would not be physical, LW_ERR_USAGE where a value
+ * of the file moves at once every value that follows from it. Rules between several values (the entries of an
+ * inertia, the ends of a range) and for what follows from parameters are checked by lw_instance_initialize(),
+ * or by the next step or get, which return LW_ERR_INPUT until the values are put right: so they can be set one
+ * after the other.
+ *   Returns     LW_OK; LW_ERR_INPUT where a value breaks a rule by itself, LW_ERR_USAGE where a value
  *               follows from parameters: nothing is changed
  *   Nullable    diag */
 lw_status lw_instance_set_value(lw_instance* instance, lw_slot slot, int n, const double value[],
@@ -107,7 +109,7 @@ lw_status lw_instance_initialize(lw_instance* instance, double t0, lw_diag* diag
 /* Advance by one communication step: n = ceil(step / solver.step) equal internal steps, each halved
  * up to ten times where Newton does not converge.
  *   Changes     on RETRY the state is that of the last good internal step, see lw_instance_time()
- *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_ERR_USAGE */
+ *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, LW_RETRY_STEP, LW_ERR_USAGE */
 lw_status lw_instance_advance(lw_instance* instance, double step, lw_diag* diag);
 
 /* The present time [s]. */
@@ -122,6 +124,10 @@ lw_status lw_instance_set_time(lw_instance* instance, double t);
  * inputs and values: they are recomputed first where an input changed, hence no const. Finite always.
  *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
 lw_status lw_instance_get(lw_instance* instance, lw_quantity quantity, int index, double out[]);
+
+/* Where the numbers of a quantity stand for as long as the instance lives, NULL where they are computed. They are
+ * those of lw_instance_get() once that was called for any quantity. */
+const double* lw_instance_stored(const lw_instance* instance, lw_quantity quantity, int index);
 
 /* A quantity of one element, and where its numbers go; see lw_quantity_size(). */
 typedef struct lw_request {

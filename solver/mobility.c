@@ -30,11 +30,13 @@
  * the size of the mechanism that makes all of them small. */
 #define NEARLY 1e-3
 #define GAP 1e-2
-/* Share in a combination of rows below which a joint takes no part in it: rounding leaves 1e-12, or 1e-9
- * over a pivot of 1e-3. */
+/* Share in a combination of rows of unit length below which a joint takes no part in it: rounding leaves
+ * 1e-12, or 1e-9 over a pivot of 1e-3. The same for random self-stresses, which are found to 1e-13 over that
+ * pivot. */
 #define SHARE 1e-6
-/* The same for a random vector of multipliers, of which passes leave 1e-6 at most. */
-#define RANDOM_SHARE 1e-4
+/* Random self-stresses that are looked at: that a joint with a part in one by chance has less than SHARE in
+ * all of them has a probability of SHARE to this power. */
+#define SELF_STRESSES 2
 
 /* The rows of all loops as a dense matrix. */
 typedef struct loop_rows {
@@ -327,28 +329,47 @@ lw_status lw_instance_mobility(lw_instance* s, lw_mobility* mobility)
 
 /* ---- unique reactions --------------------------------------------------------------------- */
 
+/* Weights with which all rows count alike, whatever the unit of length: their squared lengths, with turns
+ * counted by the characteristic length. */
+static void weigh_rows(lw_instance* s)
+{
+  const lw_structure* g    = s->structure;
+  const double        turn = 1.0 / (s->length * s->length);
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = 0.0;
+  for (int q = 0; q < g->nside; q++) {
+    const lw_connector* c = &g->connector[g->side[q].connector];
+    for (int r = 0; r < c->nrow && g->side[q].body != LW_GROUND; r++) {
+      const double* J = s->J + g->side[q].jac + 6 * r;
+      s->weight[c->row + r] += lw_dot(J, J) + turn * lw_dot(J + 3, J + 3);
+    }
+  }
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
+}
+
 /* Of multipliers that are drawn by chance, what is left without their part in the range of Phi is a
  * random self-stress: forces of the joints that hold each other in balance. A joint that has no part in it
  * has unique reactions.                                                                    (6.4) */
-static void find_self_stress(lw_instance* s)
+static void find_self_stress(lw_instance* s, char* stressed)
 {
   const lw_structure* g    = s->structure;
   uint32_t            seed = 19970704u;
-  for (int r = 0; r < g->nrow_all; r++) s->lambda[r] = lw_vicinity_random(&seed);
+  weigh_rows(s);
+  lw_reactions_factor(s, s->length * s->length);
   s->reaction_valid = false;
-  lw_reactions_update(s);
-  /* where rounding leaves no factor, the multipliers are handed back as they are: nothing is learned */
-  if (memcmp(s->reaction, s->lambda, (size_t)g->nrow_all * sizeof *s->lambda) == 0) {
-    return;
-  }
-  for (int j = 0; j < s->model->njoint; j++) {
-    const lw_connector* c      = &g->connector[lw_structure_joint(j)];
-    bool                unique = true;
-    for (int r = c->row; r < c->row + c->nrow; r++) {
-      unique = unique && fabs(s->lambda[r] - s->reaction[r]) < RANDOM_SHARE;
+  memset(stressed, 0, (size_t)s->model->njoint);
+  for (int i = 0; i < SELF_STRESSES; i++) {
+    for (int r = 0; r < g->nrow_all; r++) {
+      s->lambda[r] = lw_vicinity_random(&seed) / sqrt(s->weight[r]);
     }
-    s->unique[j] = s->unique[j] || unique;
+    lw_reactions_least(s);
+    for (int j = 0; j < s->model->njoint; j++) {
+      const lw_connector* c = &g->connector[lw_structure_joint(j)];
+      for (int r = c->row; r < c->row + c->nrow; r++) {
+        stressed[j] |= !(sqrt(s->weight[r]) * fabs(s->lambda[r] - s->reaction[r]) < SHARE);
+      }
+    }
   }
+  for (int j = 0; j < s->model->njoint; j++) s->unique[j] |= !stressed[j];
 }
 
 lw_status lw_unique_update(lw_instance* s)
@@ -362,17 +383,18 @@ lw_status lw_unique_update(lw_instance* s)
     s->unique_valid = true;
     return LW_OK;
   }
-  void* state   = malloc(s->state_size);
-  char* in_loop = malloc((size_t)g->nconnector + 1);
-  int*  degree  = malloc(((size_t)g->nbody + 1) * sizeof *degree);
-  if (state && in_loop && degree) {
+  void* state    = malloc(s->state_size);
+  char* in_loop  = malloc((size_t)g->nconnector + 1);
+  int*  degree   = malloc(((size_t)g->nbody + 1) * sizeof *degree);
+  char* stressed = malloc((size_t)s->model->njoint + 1);
+  if (state && in_loop && degree && stressed) {
     lw_instance_get_state(s, state);
     lw_vicinity_mark_loops(g, in_loop, degree);
     for (int j = 0; j < s->model->njoint; j++) s->unique[j] = !in_loop[j];
     /* in a singular posture there are more self-stresses than around it */
     for (int k = 0; k < LW_VICINITY_DIRECTIONS; k++) {
       if (lw_vicinity_go(s, state, in_loop, k) || k == 0) {
-        find_self_stress(s);
+        find_self_stress(s, stressed);
       }
     }
     lw_instance_set_state(s, state, s->state_size);
@@ -381,5 +403,6 @@ lw_status lw_unique_update(lw_instance* s)
   free(state);
   free(in_loop);
   free(degree);
+  free(stressed);
   return s->unique_valid ? LW_OK : LW_ERR_MEMORY;
 }

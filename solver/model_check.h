@@ -30,6 +30,11 @@ lw_status lw_model_check_values(const lw_model* model, const double* value, lw_d
 lw_status lw_model_check_slots(const lw_model* model, const double* value, lw_slot slot, int n,
                                lw_diag* diag);
 
+/* The same, but only the rules that a number breaks by itself, whatever the others are: a negative mass, but not
+ * six numbers of an inertia of which some are still to come. */
+lw_status lw_model_check_single(const lw_model* model, const double* value, lw_slot slot, int n,
+                                lw_diag* diag);
+
 /* The origin of a frame in the world, in the pose that the values give [m].
  *   Needs       a valid frame on a body whose slots are filled */
 void lw_model_frame_origin(const lw_model* model, const double* value, int frame, double r[3]);

@@ -138,6 +138,13 @@ static lw_status check_inertia(const lw_model* model, const double* value, int b
                           lw_show(a).text, lw_show(bb).text, lw_show(c).text);
 }
 
+/* A moment that is not positive makes no inertia, whatever the other entries are. */
+static lw_status check_moments(const lw_model* model, const double* value, int b, lw_diag* diag)
+{
+  const double* I = value + model->body[b].inertia;
+  return I[0] > 0.0 && I[1] > 0.0 && I[2] > 0.0 ? LW_OK : check_inertia(model, value, b, diag);
+}
+
 /* ---- rotations --------------------------------------------------------------------------- */
 
 static lw_status check_unit_length(const lw_element* element, lw_rotation rotation,
@@ -251,7 +258,7 @@ static lw_status check_damping(const lw_element* element, const double* value, l
   return LW_OK;
 }
 
-/* Stops push back, friction takes energy out, and a range has its ends in order. */
+/* Stops push back, friction takes energy out. */
 static lw_status check_joint_law(const lw_model* model, const double* value, int j, lw_diag* diag)
 {
   const lw_joint*  joint   = &model->joint[j];
@@ -269,12 +276,20 @@ static lw_status check_joint_law(const lw_model* model, const double* value, int
                                 positive[i].attribute, lw_show(value[positive[i].slot]).text);
     }
   }
-  if (status == LW_OK && joint->lower != LW_NONE && joint->upper != LW_NONE &&
-      value[joint->lower] > value[joint->upper]) {
-    status = lw_element_error(diag, &element, "lower must not exceed upper, found %s and %s",
-                              lw_show(value[joint->lower]).text, lw_show(value[joint->upper]).text);
-  }
   return status;
+}
+
+/* A range has its ends in order. */
+static lw_status check_range(const lw_model* model, const double* value, int j, lw_diag* diag)
+{
+  const lw_joint* joint = &model->joint[j];
+  if (joint->lower != LW_NONE && joint->upper != LW_NONE &&
+      value[joint->lower] > value[joint->upper]) {
+    const lw_element element = lw_model_element(model, LW_ELEMENT_JOINT, j);
+    return lw_element_error(diag, &element, "lower must not exceed upper, found %s and %s",
+                            lw_show(value[joint->lower]).text, lw_show(value[joint->upper]).text);
+  }
+  return LW_OK;
 }
 
 static lw_status check_spring(const lw_model* model, const double* value, int i, lw_diag* diag)
@@ -350,27 +365,29 @@ static lw_status check_finite(const lw_element* element, const double* value, lw
 
 typedef struct value_rule {
   lw_element_kind kind;
+  bool            single; /* numbers are judged one by one, not by each other */
   lw_status (*check)(const lw_model* model, const double* value, int index, lw_diag* diag);
 } value_rule;
 
 /* in the order of the kinds */
 static const value_rule value_rules[] = {
-    {LW_ELEMENT_BODY, check_mass},         {LW_ELEMENT_BODY, check_inertia},
-    {LW_ELEMENT_BODY, check_body_quat},    {LW_ELEMENT_JOINT, check_axes},
-    {LW_ELEMENT_JOINT, check_rod},         {LW_ELEMENT_JOINT, check_joint_law},
-    {LW_ELEMENT_SPRING, check_spring},     {LW_ELEMENT_BUSHING, check_bushing},
-    {LW_ELEMENT_COUPLING, check_ratios},   {LW_ELEMENT_FRAME, check_frame_quat},
-    {LW_ELEMENT_SETTINGS, check_settings},
+    {LW_ELEMENT_BODY, true, check_mass},         {LW_ELEMENT_BODY, true, check_moments},
+    {LW_ELEMENT_BODY, false, check_inertia},     {LW_ELEMENT_BODY, false, check_body_quat},
+    {LW_ELEMENT_JOINT, false, check_axes},       {LW_ELEMENT_JOINT, false, check_rod},
+    {LW_ELEMENT_JOINT, true, check_joint_law},   {LW_ELEMENT_JOINT, false, check_range},
+    {LW_ELEMENT_SPRING, true, check_spring},     {LW_ELEMENT_BUSHING, true, check_bushing},
+    {LW_ELEMENT_COUPLING, false, check_ratios},  {LW_ELEMENT_FRAME, false, check_frame_quat},
+    {LW_ELEMENT_SETTINGS, true, check_settings},
 };
 
-/* The rules of one element. */
+/* The rules of one element, or those for single numbers. */
 static lw_status check_element(const lw_model* model, const double* value, lw_element_kind kind,
-                               int index, lw_diag* diag)
+                               int index, bool single, lw_diag* diag)
 {
   const lw_element element = lw_model_element(model, kind, index);
   lw_status        status  = check_finite(&element, value, diag);
   for (size_t r = 0; r < sizeof value_rules / sizeof *value_rules && status == LW_OK; r++) {
-    if (value_rules[r].kind == kind) {
+    if (value_rules[r].kind == kind && (value_rules[r].single || !single)) {
       status = value_rules[r].check(model, value, index, diag);
     }
   }
@@ -387,14 +404,14 @@ lw_status lw_model_check_values(const lw_model* model, const double* value, lw_d
     const lw_element_kind kind  = (lw_element_kind)k;
     const int             count = lw_model_element_count(model, kind);
     for (int i = 0; i < count && status == LW_OK; i++) {
-      status = check_element(model, value, kind, i, diag);
+      status = check_element(model, value, kind, i, false, diag);
     }
   }
   return status;
 }
 
-lw_status lw_model_check_slots(const lw_model* model, const double* value, lw_slot slot, int n,
-                               lw_diag* diag)
+static lw_status check_owners(const lw_model* model, const double* value, lw_slot slot, int n,
+                              bool single, lw_diag* diag)
 {
   lw_element_kind last_kind  = LW_ELEMENT_KIND_COUNT;
   int             last_index = LW_NONE;
@@ -406,9 +423,21 @@ lw_status lw_model_check_slots(const lw_model* model, const double* value, lw_sl
         (kind == last_kind && index == last_index)) {
       continue;
     }
-    status     = check_element(model, value, kind, index, diag);
+    status     = check_element(model, value, kind, index, single, diag);
     last_kind  = kind;
     last_index = index;
   }
   return status;
+}
+
+lw_status lw_model_check_slots(const lw_model* model, const double* value, lw_slot slot, int n,
+                               lw_diag* diag)
+{
+  return check_owners(model, value, slot, n, false, diag);
+}
+
+lw_status lw_model_check_single(const lw_model* model, const double* value, lw_slot slot, int n,
+                                lw_diag* diag)
+{
+  return check_owners(model, value, slot, n, true, diag);
 }

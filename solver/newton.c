@@ -15,10 +15,12 @@
 #include "newton.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "bodies.h"
 #include "connectors.h"
 #include "kernel.h"
+#include "project.h"
 #include "sweep.h"
 
 /* What stays open acts in the same direction over many steps: it must be small against the truncation
@@ -30,8 +32,21 @@
 #define GEOMETRIC_MAX 0.002
 /* Constraints that are closed to this [m], a digit below what we promise, need no further iteration. */
 #define CLOSED 1e-10
+/* Where (4.7) is above 1, velocities turn round within a step. A prediction that ignores this and carries
+ * the ends of a spring by more than half of its length would lead to where it points the other way round. */
+#define SWING_STIFFNESS 1.0
+#define LEAP_MAX 0.5
 /* Slower contraction than this asks for a new tangent. */
 #define CONTRACTION_MAX 0.1
+
+/* What an increment leaves open of the linearised constraints [m], two digits below CLOSED. */
+#define OPEN_INCREMENT 1e-12
+
+/* Where increments are closed: only with a penalty. */
+typedef struct lw_newton_work {
+  lw_twist* increment; /* of the bodies; [-1] ground (nbody)    */
+  double*   change;    /* of e lambda                (nrow_all) */
+} lw_newton_work;
 
 /* the larger of two, and NaN where one is */
 static inline double larger(double a, double b)
@@ -39,25 +54,52 @@ static inline double larger(double a, double b)
   return a > b || isnan(a) ? a : b;
 }
 
-/* predict the bodies and place them, and measure how stiff the connectors are */
+/* How stiff the connectors of a share are, and whether a prediction would carry a hard spring too far. */
+static void measure_stiffness(lw_instance* s, int share, double dt)
+{
+  const lw_structure* g    = s->structure;
+  double              most = 0.0, leap = 0.0;
+  for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
+    const int c = g->node[i].id - g->nbody;
+    if (c >= 0) {
+      const double stiffness = lw_connector_stiffness(s, c, dt);
+      most                   = larger(most, stiffness);
+      leap = stiffness > SWING_STIFFNESS ? larger(leap, lw_connector_leap(s, c, dt)) : leap;
+    }
+  }
+  *lw_partial(s, share, LW_MAX_STIFFNESS) = most;
+  *lw_partial(s, share, LW_MAX_LEAP)      = leap;
+}
+
+/* measure how stiff the connectors are, predict the bodies and place them */
 static void predict(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
+  if (!s->swept) { /* an attempt that failed has left its own places */
+    LW_FOR_MY_SHARES(g, team, share)
+    {
+      s->factor.kernel->place(s, LW_QUADS_OF(g->bodies, share));
+    }
+    lw_team_wait(team);
+  }
   LW_FOR_MY_SHARES(g, team, share)
   {
     const double pull = s->factor.kernel->pull(s, LW_QUADS_OF(g->points, share));
     /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
     *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);
+    measure_stiffness(s, share, dt);
+  }
+  /* only springs leap: others need not wait for each other */
+  bool swings = false;
+  if (s->model->nspring > 0) {
+    lw_team_wait(team);
+    swings = lw_partial_max(s, LW_MAX_LEAP) > LEAP_MAX;
+  }
+  LW_FOR_MY_SHARES(g, team, share)
+  {
     *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
-        dt * sqrt(s->factor.kernel->predict(s, LW_QUADS_OF(g->bodies, share), dt, true,
+        dt * sqrt(s->factor.kernel->predict(s, LW_QUADS_OF(g->bodies, share), dt, true, swings,
                                             lw_partial(s, share, LW_MAX_ACCELERATION)));
-    double* most = lw_partial(s, share, LW_MAX_STIFFNESS);
-    *most        = 0.0;
-    for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
-      if (g->node[i].id >= g->nbody) {
-        *most = larger(*most, lw_connector_stiffness(s, g->node[i].id - g->nbody, dt));
-      }
-    }
   }
 }
 
@@ -140,6 +182,58 @@ static bool is_solved(const lw_instance* s, double tolerance, int n, double d, d
          sqrt(lw_partial_sum(s, LW_SUM_ROWS)) <= share * CLOSED;
 }
 
+/* A penalty of the file leaves rows open, by eps times their change: the increment is closed to what the matrix without
+ * it gives, so that the penalty does not matter to the motion. */
+static void close_increment(lw_instance* s, const lw_team* team)
+{
+  const lw_structure*   g = s->structure;
+  const lw_newton_work* w = s->method_work;
+  lw_team_wait(team);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    const double*  x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      memcpy(&w->increment[node->id], x, sizeof *w->increment);
+      continue;
+    }
+    const lw_connector* c = &g->connector[node->id - g->nbody];
+    for (int r = 0; r < c->nrow; r++) {
+      w->change[c->row + r]     = x[r];
+      s->prescribed[c->row + r] = -s->Phi[c->row + r];
+    }
+  }
+  lw_team_wait(team);
+  const double norm = lw_open_rows(s, w->increment, team);
+  lw_close_rows(s, w->increment, w->change, norm, OPEN_INCREMENT, team);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    double*        x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      memcpy(x, &w->increment[node->id], sizeof *w->increment);
+      continue;
+    }
+    const lw_connector* c = &g->connector[node->id - g->nbody];
+    for (int r = 0; r < c->nrow; r++) x[r] = w->change[c->row + r];
+  }
+}
+
+void lw_newton_lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* g,
+                            lw_arena* arena)
+{
+  s->method_work = NULL;
+  if (m->settings.penalty > 0.0 && !m->settings.realtime) {
+    lw_newton_work  measured = {NULL, NULL};
+    lw_newton_work* w        = lw_arena_take(arena, 1, sizeof *w);
+    s->method_work           = w;
+    w                        = w ? w : &measured;
+    lw_twist* increment      = lw_arena_take(arena, (size_t)g->nbody + 1, sizeof *increment);
+    w->increment             = increment ? increment + 1 : NULL;
+    w->change                = lw_arena_take(arena, (size_t)g->nrow_all, sizeof *w->change);
+  }
+}
+
 lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team* team)
 {
   const lw_settings* settings  = &s->model->settings;
@@ -168,6 +262,9 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
       moved = 0.0;
     }
     lw_factor_solve(s->structure, &s->factor, s->x, team);
+    if (s->method_work) {
+      close_increment(s, team);
+    }
     update(s, dt, team);
     lw_team_wait(team);
     n++;

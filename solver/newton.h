@@ -5,6 +5,7 @@
 #ifndef LW_NEWTON_H
 #define LW_NEWTON_H
 
+#include "arena.h"
 #include "instance.h"
 
 /* Find positions and multipliers at t + dt, and the velocities and accelerations that the trapezoidal
@@ -13,5 +14,9 @@
  *   Changes     q, v, a, lambda, head->iterations, head->residual; on failure they are lost
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */
 lw_status lw_newton_solve(lw_instance* instance, double dt, double t_end, const lw_team* team);
+
+/* Take its workspace: nothing where the file has no penalty. */
+void lw_newton_lay_out_work(lw_instance* instance, const lw_model* model,
+                            const lw_structure* structure, lw_arena* arena);
 
 #endif

@@ -1,314 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * order.c - find the order of elimination and lay out the factor.
+ * order.c - from an order of elimination to parts and the layout of the factor.
  *
  *   reads    connectors and sides of the structure
  *   writes   its nodes, edges, updates and parts
  *   theory   section 5.2
- *   cost     about n log n for mechanisms with few loops
  *
- * The order is greedy: of all eligible nodes the one whose elimination costs least. A body is always
- * eligible; a joint once one of its bodies is gone, because before that its pivot is only the
- * regularisation and digits would be lost. Long chains are first cut in two by a small separator that
- * goes last: elimination then works inwards from both ends, which costs no more and gives two parts
- * that do not wait for each other. The parts belong to the model, not to the number of threads.
+ * The parts belong to the model, not to the number of threads.
  */
 #include "order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the elimination graph ---------------------------------------------------------------- */
-
-typedef struct set {
-  int* item;
-  int  n, cap;
-} set;
-
-typedef struct heap_item {
-  double cost;
-  int    id, stamp;
-} heap_item;
-
-typedef struct graph {
-  int           n, nbody;
-  lw_structure* s;
-  set*          adj;     /* live neighbours; after elimination: the later ones (n) */
-  int*          d;       /* size of a node for the cost (n)                        */
-  char*         gone;    /* eliminated (n)                                         */
-  char*         ready;   /* eligible (n)                                           */
-  char*         last;    /* belongs to the separator (n)                           */
-  char*         touched; /* a neighbour was eliminated (n) */
-  int*          stamp;   /* invalidates old heap entries (n)                       */
-  int*          mark;    /* scratch (n), all zero between uses                     */
-  int*          order;   /* ids in the order of elimination (n)                    */
-  heap_item*    heap;
-  int           nheap, heap_cap;
-  bool          no_memory;
-} graph;
-
-static void set_add(graph* g, set* a, int item)
-{
-  if (a->n == a->cap) {
-    const int cap   = a->cap ? 2 * a->cap : 4;
-    int*      grown = realloc(a->item, (size_t)cap * sizeof *grown);
-    if (!grown) {
-      g->no_memory = true;
-      return;
-    }
-    a->item = grown;
-    a->cap  = cap;
-  }
-  a->item[a->n++] = item;
-}
-
-static bool set_has(const set* a, int item)
-{
-  for (int i = 0; i < a->n; i++) {
-    if (a->item[i] == item) {
-      return true;
-    }
-  }
-  return false;
-}
-
-static bool heap_less(const heap_item* a, const heap_item* b)
-{
-  return a->cost < b->cost || (!(b->cost < a->cost) && a->id < b->id);
-}
-
-static void heap_push(graph* g, heap_item item)
-{
-  if (g->nheap == g->heap_cap) {
-    const int  cap   = 2 * g->heap_cap + 64;
-    heap_item* grown = realloc(g->heap, (size_t)cap * sizeof *grown);
-    if (!grown) {
-      g->no_memory = true;
-      return;
-    }
-    g->heap     = grown;
-    g->heap_cap = cap;
-  }
-  int i = g->nheap++;
-  while (i > 0 && heap_less(&item, &g->heap[(i - 1) / 2])) {
-    g->heap[i] = g->heap[(i - 1) / 2];
-    i          = (i - 1) / 2;
-  }
-  g->heap[i] = item;
-}
-
-static heap_item heap_pop(graph* g)
-{
-  const heap_item top = g->heap[0], item = g->heap[--g->nheap];
-  int             i = 0;
-  for (int k = 1; k < g->nheap; k = 2 * i + 1) {
-    k += k + 1 < g->nheap && heap_less(&g->heap[k + 1], &g->heap[k]);
-    if (!heap_less(&g->heap[k], &item)) {
-      break;
-    }
-    g->heap[i] = g->heap[k];
-    i          = k;
-  }
-  g->heap[i] = item;
-  return top;
-}
-
-/* multiply-adds to eliminate a node of size d with neighbours of total size D: inverse, X, updates; of a
- * leaf the inverse is known and consists of two blocks                                (5.5) */
-static double cost_of(double d, double D, bool leaf)
-{
-  return leaf ? 9.0 * D + 3.0 * D * D : d * d * d + d * d * D + d * D * D / 2.0;
-}
-
-static double elimination_cost(const graph* g, int v)
-{
-  int D = 0;
-  for (int i = 0; i < g->adj[v].n; i++) D += g->d[g->adj[v].item[i]];
-  return cost_of(g->d[v], D, v < g->nbody && !g->touched[v]);
-}
-
-static void offer(graph* g, int v)
-{
-  g->stamp[v]++;
-  if (g->ready[v] && !g->last[v] && !g->gone[v]) {
-    heap_push(g, (heap_item){elimination_cost(g, v), v, g->stamp[v]});
-  }
-}
-
-static void build_graph(graph* g)
-{
-  const lw_structure* s = g->s;
-  for (int v = 0; v < g->n; v++) {
-    if (v < g->nbody) {
-      g->d[v]     = 6;
-      g->ready[v] = 1;
-    } else {
-      const lw_connector* c = &s->connector[v - g->nbody];
-      g->d[v]               = c->kind == LW_CONNECTOR_JOINT ? c->nrow : c->nrow + c->nsoft;
-      g->ready[v]           = c->nrow == 0;
-    }
-  }
-  for (int q = 0; q < s->nside; q++) {
-    const int b = s->side[q].body, c = g->nbody + s->side[q].connector;
-    /* a connector has few sides: the search is short, and on the connector's list */
-    if (b != LW_GROUND && !set_has(&g->adj[c], b)) {
-      set_add(g, &g->adj[c], b);
-      set_add(g, &g->adj[b], c);
-    }
-  }
-}
-
-/* remove v and make its neighbours a clique */
-static void eliminate(graph* g, int v)
-{
-  const set* N = &g->adj[v];
-  g->gone[v]   = 1;
-  for (int i = 0; i < N->n && !g->no_memory; i++) {
-    const int u   = N->item[i];
-    set*      a   = &g->adj[u];
-    int       n   = 0;
-    g->touched[u] = 1;
-    for (int k = 0; k < a->n; k++) {
-      if (a->item[k] != v) {
-        a->item[n++] = a->item[k];
-      }
-    }
-    a->n = n;
-    for (int k = 0; k < n; k++) g->mark[a->item[k]] = 1;
-    for (int k = 0; k < N->n; k++) {
-      if (N->item[k] != u && !g->mark[N->item[k]]) {
-        set_add(g, a, N->item[k]);
-      }
-    }
-    for (int k = 0; k < n; k++) g->mark[a->item[k]] = 0;
-    if (v < g->nbody && u >= g->nbody) {
-      g->ready[u] = 1; /* fill makes it adjacent to other joints only where a body linked them */
-    }
-  }
-  for (int i = 0; i < N->n; i++) offer(g, N->item[i]);
-}
-
-/* ---- separator ---------------------------------------------------------------------------- */
-
-/* breadth first over live nodes; returns the number reached, order in queue, distance in level */
-static int breadth_first(const graph* g, int start, int* queue, int* level)
-{
-  int head = 0, tail = 0;
-  for (int v = 0; v < g->n; v++) level[v] = -1;
-  queue[tail++] = start;
-  level[start]  = 0;
-  while (head < tail) {
-    const int v = queue[head++];
-    for (int i = 0; i < g->adj[v].n; i++) {
-      const int u = g->adj[v].item[i];
-      if (level[u] < 0) {
-        level[u]      = level[v] + 1;
-        queue[tail++] = u;
-      }
-    }
-  }
-  return tail;
-}
-
-/* Below this many bodies a second thread cannot pay for its barriers (about 1 us each). */
-#define SEPARATE_MIN_BODIES 24
-/* A separator larger than two bodies would cost more than the second part saves. */
-#define SEPARATOR_MAX 12
-
-/* mark as `last` a small set of nodes that cuts the component of `start` into two halves */
-static void mark_separator(graph* g, int start, int* queue, int* level)
-{
-  /* two sweeps: the second starts at a far end */
-  int n = breadth_first(g, start, queue, level);
-  if (n < 2 * SEPARATE_MIN_BODIES) {
-    return;
-  }
-  n                = breadth_first(g, queue[n - 1], queue, level);
-  const int nlevel = level[queue[n - 1]] + 1;
-  int       best = -1, best_size = SEPARATOR_MAX + 1, best_off = n;
-  for (int l = 1, i = 1; l + 1 < nlevel; l++) {
-    const int first = i;
-    int       size  = 0;
-    for (; i < n && level[queue[i]] == l; i++) size += g->d[queue[i]];
-    /* nodes before and after the level: within 40 and 60 per cent */
-    const int before = first, after = n - i;
-    const int off = abs(before - after);
-    if (5 * off > n) {
-      continue;
-    }
-    if (size < best_size || (size == best_size && off < best_off)) {
-      best      = l;
-      best_size = size;
-      best_off  = off;
-    }
-  }
-  for (int i = 0; i < n && best >= 0; i++) {
-    if (level[queue[i]] == best) {
-      g->last[queue[i]] = 1;
-    }
-  }
-}
-
-static void mark_separators(graph* g, int* queue, int* level, char* seen)
-{
-  for (int v = 0; v < g->n; v++) {
-    if (!seen[v]) {
-      const int n = breadth_first(g, v, queue, level);
-      for (int i = 0; i < n; i++) seen[queue[i]] = 1;
-      mark_separator(g, v, queue, level);
-    }
-  }
-}
-
-/* ---- greedy order ------------------------------------------------------------------------- */
-
-/* Bodies with few connectors go first, before any of these: their inverse is known, all of them are
- * independent of each other, and what is left to eliminate one after the other are the connectors, which
- * are smaller. Two revolute joints are the most for which that is less work.               */
-#define LEAF_MAX 12
-
-static int eliminate_leaves(graph* g)
-{
-  int done = 0;
-  for (int v = 0; v < g->nbody && !g->no_memory; v++) {
-    int D = 0;
-    for (int i = 0; i < g->adj[v].n; i++) D += g->d[g->adj[v].item[i]];
-    if (D <= LEAF_MAX && !g->last[v]) {
-      g->order[done++] = v;
-      eliminate(g, v);
-    }
-  }
-  return done;
-}
-
-static void find_order(graph* g)
-{
-  int done = eliminate_leaves(g);
-  for (int v = 0; v < g->n; v++) offer(g, v);
-  while (done < g->n && !g->no_memory) {
-    if (g->nheap == 0) {
-      /* only the separator is left, and joints that waited for a body of it */
-      bool released = false;
-      for (int v = 0; v < g->n; v++) {
-        released |= g->last[v];
-        g->last[v] = 0;
-      }
-      for (int v = 0; v < g->n; v++) {
-        if (!g->gone[v]) {
-          g->ready[v] = released ? g->ready[v] : 1;
-          offer(g, v);
-        }
-      }
-      continue;
-    }
-    const heap_item top = heap_pop(g);
-    if (g->gone[top.id] || top.stamp != g->stamp[top.id]) {
-      continue;
-    }
-    g->order[done++] = top.id;
-    eliminate(g, top.id);
-  }
-}
+#include "order_greedy.h"
 
 /* ---- parts -------------------------------------------------------------------------------- */
 
@@ -478,15 +183,15 @@ static int point_sign(const lw_structure* s, int side)
 }
 
 /* nodes and edges, with the offsets of their blocks */
-static void lay_out_nodes(lw_structure* s, const graph* g, const int* order)
+static void lay_out_nodes(lw_structure* s, const lw_order_graph* g, const int* order)
 {
   int pivot = 0, x = 0, e = 0;
   for (int i = 0; i < s->nnode; i++) {
-    const int  id   = order[i];
-    const set* N    = &g->adj[id];
-    lw_node*   v    = &s->node[i];
-    const bool leaf = id < s->nbody && !g->touched[id];
-    *v              = (lw_node){id, size_max(s, id), pivot, leaf, x, e, N->n, 0, 0};
+    const int          id   = order[i];
+    const lw_node_set* N    = &g->adj[id];
+    lw_node*           v    = &s->node[i];
+    const bool         leaf = id < s->nbody && !g->touched[id];
+    *v                      = (lw_node){id, size_max(s, id), pivot, leaf, x, e, N->n, 0, 0};
     pivot += leaf ? 0 : v->d_max * LW_PAD(v->d_max);
     x += id < s->nbody ? 8 : LW_PAD(v->d_max);
     int* target = g->mark; /* scratch: positions of the neighbours, sorted */
@@ -552,7 +257,7 @@ static void count_costs(lw_structure* s, double* own, double* below, int* parent
     const lw_node* v = &s->node[i];
     double         D = 0.0;
     for (int e = v->edge; e < v->edge + v->nedge; e++) D += s->node[s->edge[e].target].d_max;
-    own[i]    = cost_of(v->d_max, D, v->leaf);
+    own[i]    = lw_elimination_cost(v->d_max, D, v->leaf);
     below[i]  = own[i];
     parent[i] = v->nedge > 0 ? s->edge[v->edge].target : -1;
   }
@@ -563,7 +268,7 @@ static void count_costs(lw_structure* s, double* own, double* below, int* parent
   }
 }
 
-static bool allocate_layout(lw_structure* s, const graph* g)
+static bool allocate_layout(lw_structure* s, const lw_order_graph* g)
 {
   s->nedge = 0;
   s->ndest = 0;
@@ -585,7 +290,7 @@ static bool allocate_layout(lw_structure* s, const graph* g)
          s->part_cost;
 }
 
-static void lay_out(lw_structure* s, const graph* g, const int* order, int* scratch)
+static void lay_out(lw_structure* s, const lw_order_graph* g, const int* order, int* scratch)
 {
   for (int i = 0; i < s->nnode; i++) s->position[order[i]] = i;
   lay_out_nodes(s, g, order);
@@ -609,45 +314,48 @@ static void measure(lw_structure* s, const double* own, const int* parent, int* 
   }
 }
 
-lw_status lw_order_build(lw_structure* s)
+static bool find(lw_order_graph* g, const lw_order_rule* rule)
 {
-  s->nnode            = s->nbody + s->nconnector;
-  const size_t n      = (size_t)s->nnode + PARTS_MAX + 1; /* room for the list of splits in cut() */
-  graph        g      = {.n = s->nnode, .nbody = s->nbody, .s = s};
-  lw_status    status = LW_ERR_MEMORY;
+  lw_order_graph_build(g);
+  if (g->no_memory) {
+    return false;
+  }
+  return lw_order_greedy(g, rule);
+}
+
+lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)
+{
+  s->nnode         = s->nbody + s->nconnector;
+  const size_t   n = (size_t)s->nnode + PARTS_MAX + 1; /* room for the list of splits in cut() */
+  lw_order_graph g = {.n = s->nnode, .nbody = s->nbody, .s = s};
+  lw_status      status = LW_ERR_MEMORY;
 
   g.adj          = calloc(n, sizeof *g.adj);
-  char*   flag   = calloc(6 * n, sizeof *flag);
-  int*    number = calloc(9 * n, sizeof *number);
+  char*   flag   = calloc(4 * n, sizeof *flag);
+  int*    number = calloc(10 * n, sizeof *number);
   double* real   = calloc(2 * n, sizeof *real);
   if (!g.adj || !flag || !number || !real) {
     goto cleanup;
   }
   g.gone       = flag;
   g.ready      = flag + n;
-  g.last       = flag + 2 * n;
-  g.touched    = flag + 5 * n;
+  g.touched    = flag + 2 * n;
   g.d          = number;
-  g.stamp      = number + n;
+  g.tree       = number + n;
   g.mark       = number + 2 * n;
   g.order      = number + 3 * n;
   int* scratch = number + 4 * n;
   int* other   = number + 5 * n;
+  g.held       = number + 9 * n;
 
-  build_graph(&g);
-  if (g.no_memory) {
-    goto cleanup;
-  }
-  mark_separators(&g, scratch, other, flag + 3 * n);
-  find_order(&g);
-  if (g.no_memory || !allocate_layout(s, &g)) {
+  if (!find(&g, rule) || !allocate_layout(s, &g)) {
     goto cleanup;
   }
 
   /* once in the order found, to know the tree of eliminations and what its branches cost */
   lay_out(s, &g, g.order, scratch);
   parts p = {
-      .own = real, .below = real + n, .parent = other, .top = flag + 4 * n, .root = number + 6 * n};
+      .own = real, .below = real + n, .parent = other, .top = flag + 3 * n, .root = number + 6 * n};
   count_costs(s, p.own, p.below, p.parent);
   cut(&p, s->nnode);
   int* renumbered = number + 8 * n;
@@ -663,7 +371,6 @@ lw_status lw_order_build(lw_structure* s)
 cleanup:
   for (int v = 0; g.adj && v < g.n; v++) free(g.adj[v].item);
   free(g.adj);
-  free(g.heap);
   free(flag);
   free(number);
   free(real);

@@ -58,20 +58,39 @@ static void arm_of(const lw_instance* s, int b, double arm[3])
   lw_scale3(arm, -1.0, c);
 }
 
+/* Where the frame is in the centre of mass, as it is in most bodies, nothing has to be moved. */
+static inline bool move_is_needed(const lw_instance* s, int b)
+{
+  const double* com = s->body[b].com;
+  return com[0] != 0.0 || com[1] != 0.0 || com[2] != 0.0;
+}
+
 static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, double out[])
 {
   double arm[3], x[3], c[3];
   switch (quantity) {
   case LW_BODY_R:
+    if (!move_is_needed(s, b)) {
+      lw_copy3(out, s->q[b].r);
+      break;
+    }
     arm_of(s, b, arm);
     lw_add3(out, s->q[b].r, arm);
     break;
   case LW_BODY_V: /* v + w x arm                                                        (6.1) */
+    if (!move_is_needed(s, b)) {
+      lw_copy3(out, s->v[b].v);
+      break;
+    }
     arm_of(s, b, arm);
     lw_cross(x, s->v[b].w, arm);
     lw_add3(out, s->v[b].v, x);
     break;
   case LW_BODY_A: /* a + alpha x arm + w x (w x arm)                                    (6.2) */
+    if (!move_is_needed(s, b)) {
+      lw_copy3(out, s->a[b].v);
+      break;
+    }
     arm_of(s, b, arm);
     lw_cross(x, s->a[b].w, arm);
     lw_centripetal(c, s->v[b].w, arm);
@@ -184,42 +203,55 @@ static void energy(const lw_instance* s, double out[3])
 
 /* ---- access ------------------------------------------------------------------------------- */
 
-lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, double out[])
+/* Is there something to tell? Nothing is left to do between most calls. */
+static inline lw_status bring_up_to_date(lw_instance* s)
 {
-  double    other[3];
-  const int n = lw_quantity_size(s->model, quantity, index);
-  if (n == 0 || !(s->head->initialised > 0.0)) {
-    return LW_ERR_USAGE;
-  }
-  /* asked for here, because nothing is left to do between most calls */
-  const bool      current = s->swept && !s->dirty && !(s->head->stale > 0.0);
-  const lw_status status  = current ? LW_OK : lw_instance_update(s, NULL);
-  if (status != LW_OK) {
-    return status;
-  }
-  if (quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT) {
-    lw_reactions_update(s);
-  }
-  if (quantity == LW_JOINT_UNIQUE) {
-    const lw_status known = lw_unique_update(s);
-    if (known != LW_OK) {
-      return known;
-    }
+  const bool current = s->swept && !s->dirty && !(s->head->stale > 0.0);
+  return !(s->head->initialised > 0.0) ? LW_ERR_USAGE
+         : current                     ? LW_OK
+                                       : lw_instance_update(s, NULL);
+}
+
+/* Numbers times zero are zero but for those that are not finite. */
+static inline lw_status check_finite(int n, const double out[])
+{
+  double sum = 0.0;
+  for (int i = 0; i < n; i++) sum += 0.0 * out[i];
+  return sum == 0.0 ? LW_OK : LW_RETRY_SINGULAR;
+}
+
+const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int index)
+{
+  if (lw_quantity_size(s->model, quantity, index) == 0) {
+    return NULL;
   }
   switch (quantity) {
-  case LW_BODY_R:
-  case LW_BODY_QUAT:
-  case LW_BODY_V:
-  case LW_BODY_W:
-  case LW_BODY_A:
-  case LW_BODY_Z: body_quantity(s, quantity, index, out); break;
+  case LW_BODY_QUAT: return s->q[index].p;
+  case LW_BODY_W: return s->v[index].w;
+  case LW_BODY_Z: return s->a[index].w;
+  case LW_JOINT_Q: return &s->coordinate[LW_COORDS_MAX * index];
+  case LW_SOLVER_ITERATIONS: return &s->head->iterations;
+  case LW_SOLVER_RESIDUAL: return &s->head->residual;
+  default: return NULL;
+  }
+}
+
+/* All but those of bodies. */
+static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index, double out[])
+{
+  double other[3];
+  switch (quantity) {
   case LW_JOINT_Q:
   case LW_JOINT_QD:
   case LW_JOINT_QDD: joint_coordinates(s, quantity, index, out); break;
   case LW_JOINT_QUAT: joint_quat(s, index, out); break;
   case LW_JOINT_FORCE: joint_reaction(s, index, out, other); break;
   case LW_JOINT_TORQUE: joint_reaction(s, index, other, out); break;
-  case LW_JOINT_UNIQUE: out[0] = s->unique[index] ? 1.0 : 0.0; break;
+  case LW_JOINT_UNIQUE: {
+    const lw_status known = lw_unique_update(s);
+    out[0]                = s->unique[index] ? 1.0 : 0.0;
+    return known;
+  }
   case LW_MOTION_EFFORT: out[0] = motion_effort(s, index); break;
   case LW_COUPLING_EFFORT: out[0] = coupling_effort(s, index); break;
   case LW_ENERGY: energy(s, out); break;
@@ -231,12 +263,29 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
     }
     memcpy(out, s->head->violation, 3 * sizeof *out);
     break;
-  case LW_QUANTITY_COUNT: break;
-  }
-  for (int i = 0; i < n; i++) {
-    if (!isfinite(out[i])) {
-      return LW_RETRY_SINGULAR;
-    }
+  default: break;
   }
   return LW_OK;
+}
+
+lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, double out[])
+{
+  const bool body   = quantity <= LW_BODY_Z;
+  const int  n      = !body ? lw_quantity_size(s->model, quantity, index)
+                      : index < 0 || index >= s->model->nbody ? 0
+                      : quantity == LW_BODY_QUAT              ? 4
+                                                              : 3;
+  lw_status  status = n > 0 ? bring_up_to_date(s) : LW_ERR_USAGE;
+  if (status != LW_OK) {
+    return status;
+  }
+  if (body) {
+    body_quantity(s, quantity, index, out);
+  } else {
+    if (quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT) {
+      lw_reactions_update(s);
+    }
+    status = other_quantity(s, quantity, index, out);
+  }
+  return status == LW_OK ? check_finite(n, out) : status;
 }

@@ -58,22 +58,21 @@ static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u
   return sum;
 }
 
-/* right-hand side of the rows; returns the norm of open. At rest nothing but motions prescribes anything. */
-static double residual(lw_instance* s, const lw_twist* u, bool rest, const lw_team* team)
+double lw_open_rows(lw_instance* s, const lw_twist* u, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_SHARES(g, team, share)
   {
-    double sum = 0.0;
-    for (int q = g->points.first[share]; q < g->points.first[share + 1];) {
-      /* quads of joints with and without motions */
-      const int  first  = q;
-      const bool driven = g->connector[g->points.quad[q].id[0]].motion != LW_NONE;
-      while (q < g->points.first[share + 1] &&
-             driven == (g->connector[g->points.quad[q].id[0]].motion != LW_NONE)) {
-        q++;
+    double sum = s->factor.kernel->open(s, LW_QUADS_OF(g->points, share), u);
+    for (int i = g->part[share]; i < g->part[share + 1]; i++) {
+      const lw_node* node = &g->node[i];
+      double*        x    = s->x + node->x;
+      if (node->id < g->nbody) {
+        memset(x, 0, 6 * sizeof *x);
+      } else {
+        const lw_connector* c = &g->connector[node->id - g->nbody];
+        for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
       }
-      sum += s->factor.kernel->open(s, g->points.quad + first, q - first, u, rest && !driven);
     }
     for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
       const int k = g->others.id[i];
@@ -163,18 +162,15 @@ static double turn_direction(lw_instance* s, double beta, const lw_team* team)
   return lw_partial_sum(s, LW_SUM_PQ);
 }
 
-/* Close the rows to the target: u and lambda such that Phi_q u = prescribed, u moved mass-orthogonally.
- * On entry s->open belongs to u. Returns the norm that is left. */
-static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
-                         const lw_team* team)
+double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
+                     const lw_team* team)
 {
-  const bool rest = u == s->v;
-  double     last = norm, rz = 0.0;
+  double last = norm, rz = 0.0;
   for (int pass = 0; pass < PASSES_PLAIN && norm > target; pass++) {
     last = norm;
     lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, u, lambda, team);
-    norm = residual(s, u, rest, team);
+    norm = lw_open_rows(s, u, team);
     if (!(norm < 0.9 * last)) {
       break;
     }
@@ -188,7 +184,7 @@ static double close_rows(lw_instance* s, lw_twist* u, double* lambda, double nor
       break; /* rounding, or rows that contradict each other */
     }
     move(s, rz / pq, s->direction, u, lambda, team);
-    norm = residual(s, u, rest, team);
+    norm = lw_open_rows(s, u, team);
   }
   return norm;
 }
@@ -227,16 +223,16 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
 {
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  const double norm = residual(s, s->v, true, team);
+  const double norm = lw_open_rows(s, s->v, team);
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
     if (is_closed(s, OPEN_VELOCITY)) {
       return 0.0;
     }
-    residual(s, s->v, true, team);
+    lw_open_rows(s, s->v, team);
   }
-  return close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
+  return lw_close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
 
 static void prescribe_gamma(lw_instance* s, double t, const lw_team* team)
@@ -251,8 +247,8 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
 {
   prescribe_gamma(s, t, team);
   lw_team_wait(team); /* as above */
-  const double norm = residual(s, s->a, false, team);
-  return close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
+  const double norm = lw_open_rows(s, s->a, team);
+  return lw_close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
 /* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
@@ -260,7 +256,7 @@ static double balance(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_sweep_forces(s, t, true, team);
-  const double norm = residual(s, s->a, false, team);
+  const double norm = lw_open_rows(s, s->a, team);
   LW_FOR_MY_SHARES(g, team, share)
   {
     lw_share_residual(s, share, t, -1.0, false);
@@ -299,15 +295,15 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
   const double first = balance(s, t, team);
   lw_sweep_solve(s, team);
   move(s, 1.0, s->x, s->a, s->lambda, team);
-  if (!g->direct && guess == LW_GUESS_NONE) {
+  if (!g->is_tree && guess == LW_GUESS_NONE) {
     /* Redundant rows cost digits of the solution: once more with what is left of both equations. The
      * passes that follow keep the upper one. */
     balance(s, t, team);
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
   }
-  const double norm = residual(s, s->a, false, team);
-  return close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
+  const double norm = lw_open_rows(s, s->a, team);
+  return lw_close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
 }
 
 void lw_measure_violation(lw_instance* s, double t)
@@ -315,9 +311,9 @@ void lw_measure_violation(lw_instance* s, double t)
   const lw_team alone   = {0, 1};
   s->head->violation[0] = lw_sweep_violation(s, &alone);
   prescribe_rates(s, t, &alone);
-  s->head->violation[1] = residual(s, s->v, true, &alone);
+  s->head->violation[1] = lw_open_rows(s, s->v, &alone);
   prescribe_gamma(s, t, &alone);
-  s->head->violation[2] = residual(s, s->a, false, &alone);
+  s->head->violation[2] = lw_open_rows(s, s->a, &alone);
   s->violation_valid    = true;
 }
 
@@ -352,5 +348,5 @@ double lw_respond(lw_instance* s, const lw_team* team)
   move(s, 1.0, s->x, s->a, s->lambda, team);
   /* there is no natural size of a response but its own */
   const double target = 1e-10 * largest(s);
-  return close_rows(s, s->a, s->lambda, residual(s, s->a, false, team), target, team);
+  return lw_close_rows(s, s->a, s->lambda, lw_open_rows(s, s->a, team), target, team);
 }

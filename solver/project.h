@@ -20,6 +20,16 @@ typedef enum lw_guess {
   LW_GUESS_CLOSE /* the same, and `reuse` as above                                                   */
 } lw_guess;
 
+/* What the rows lack: open = prescribed - Phi_q u, also as right-hand side (0, open). u has an entry [-1]
+ * for the ground. Returns the 2-norm of open. */
+double lw_open_rows(lw_instance* instance, const lw_twist* u, const lw_team* team);
+
+/* Close the rows to the target: u and lambda such that Phi_q u = prescribed, u moved mass-orthogonally. On entry
+ * instance->open and x are those of lw_open_rows(), norm what it returned. Returns the norm that is left.   (4.9)
+ *   Nullable    lambda */
+double lw_close_rows(lw_instance* instance, lw_twist* u, double* lambda, double norm, double target,
+                     const lw_team* team);
+
 /* Mass-orthogonal projection of the velocities onto Phi_q v = -Phi_t                    (3.8) */
 double lw_project_velocities(lw_instance* instance, double t, bool reuse, const lw_team* team);
 

@@ -219,9 +219,9 @@ void KERNEL(lw_quad_trapezoid)(lw_instance* s, const lw_quad* quad, int n, doubl
   }
 }
 
-/* the trapezoidal rule with the acceleration a + dt j at the end                         (3.3) */
-static inline void predict(double dt, const lw_lanes q[8], const lw_lanes v[8], const lw_lanes a[8],
-                           const lw_lanes jerk[8], lw_lanes x[28])
+/* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing moves  (3.3) */
+static inline void predict(double dt, bool swings, const lw_lanes q[8], const lw_lanes v[8],
+                           const lw_lanes a[8], const lw_lanes jerk[8], lw_lanes x[28])
 {
   const lw_lanes *p = q + 3, *w = v + 3, *z = a + 3;
   lw_lanes        pd[4], pdd[4], pddd[4], y[4];
@@ -235,22 +235,24 @@ static inline void predict(double dt, const lw_lanes q[8], const lw_lanes v[8], 
   for (int i = 0; i < 4; i++) {
     pddd[i] += y[i] - wz * p[i] - ww * pd[i];
     pdd[i] -= ww * p[i];
+    pddd[i]       = swings ? -2.0 / dt * (pdd[i] + 2.0 / dt * pd[i]) : pddd[i];
     x[AT_PDD + i] = pdd[i] + dt * pddd[i];
     x[AT_PD + i]  = pd[i] + dt * (pdd[i] + 0.5 * dt * pddd[i]);
     x[AT_P + i]   = p[i] + dt * (pd[i] + 0.5 * dt * (pdd[i] + 0.5 * dt * pddd[i]));
   }
   for (int i = 0; i < 3; i++) {
-    x[AT_A0 + i] = a[i];
-    x[AT_Z0 + i] = z[i];
-    x[AT_A + i]  = a[i] + dt * jerk[i];
-    x[AT_V + i]  = v[i] + dt * (a[i] + 0.5 * dt * jerk[i]);
-    x[AT_R + i]  = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * jerk[i]));
+    const lw_lanes j = swings ? -2.0 / dt * (a[i] + 2.0 / dt * v[i]) : jerk[i];
+    x[AT_A0 + i]     = a[i];
+    x[AT_Z0 + i]     = z[i];
+    x[AT_A + i]      = a[i] + dt * j;
+    x[AT_V + i]      = v[i] + dt * (a[i] + 0.5 * dt * j);
+    x[AT_R + i]      = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * j));
   }
   x[AT_N] = LW_LANES_ZERO;
 }
 
 double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double dt,
-                               bool place_too, double* acceleration)
+                               bool place_too, bool swings, double* acceleration)
 {
   double most = 0.0, fastest = 0.0;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
@@ -273,7 +275,7 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
       most                 = largest_of(most, share * share * lw_lanes_dot(v + 3, v + 3));
       fastest              = largest_of(fastest, lw_lanes_dot(a, a));
       fastest              = largest_of(fastest, lw_lanes_dot(a + 3, a + 3));
-      predict(dt, q, v, a, jerk, x);
+      predict(dt, swings, q, v, a, jerk, x);
       for (int i = 0; i < 7; i++) q[i] = x[i];
       normalize(q + 3);
       lw_lanes_scatter_all(2, q_at, q);

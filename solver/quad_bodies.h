@@ -22,7 +22,7 @@ void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n);
 /* Predict the end of a step; with `place` also what lw_quad_trapezoid() does there. Returns the largest square
  * of the share of a gyroscopic torque, per time step, and of an acceleration       (3.3), (3.7) */
 double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place,
-                               double* acceleration);
+                               bool swings, double* acceleration);
 
 /* Velocity and acceleration of the trapezoidal rule at the present position, and placement  (3.4) */
 void KERNEL(lw_quad_trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);

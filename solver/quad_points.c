@@ -239,8 +239,7 @@ void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n)
   }
 }
 
-static inline double open_kernel(lw_instance* s, const lw_quad* quad, int nrow, const lw_twist* u,
-                                 bool rest)
+static inline double open_kernel(lw_instance* s, const lw_quad* quad, int nrow, const lw_twist* u)
 {
   double sum = 0.0;
   for (int h = 0; h < quad->n; h += LW_LANES) {
@@ -256,7 +255,7 @@ static inline double open_kernel(lw_instance* s, const lw_quad* quad, int nrow, 
     lw_lanes_gather_all(2, A, A_at);
     lw_lanes_gather_all(2, B, B_at);
     lw_lanes_gather_all(2, arm, p_at);
-    for (int r = 0; r < nrow; r++) e[r] = rest ? LW_LANES_ZERO : LW_LANES_OF(f_at, r);
+    for (int r = 0; r < nrow; r++) e[r] = LW_LANES_OF(f_at, r);
     lw_lanes_cross(wa, A + 3, arm);
     lw_lanes_cross(wb, B + 3, arm + 3);
     for (int i = 0; i < 3; i++) e[i] -= (B[i] - A[i]) + (wb[i] - wa[i]);
@@ -276,16 +275,15 @@ static inline double open_kernel(lw_instance* s, const lw_quad* quad, int nrow, 
   return sum;
 }
 
-double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u,
-                            bool rest)
+double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u)
 {
   double sum = 0.0;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     const int nrow = quad->nrow;
     switch (nrow) {
-    case 3: sum += open_kernel(s, quad, 3, u, rest); break;
-    case 5: sum += open_kernel(s, quad, 5, u, rest); break;
-    default: sum += open_kernel(s, quad, nrow, u, rest); break;
+    case 3: sum += open_kernel(s, quad, 3, u); break;
+    case 5: sum += open_kernel(s, quad, 5, u); break;
+    default: sum += open_kernel(s, quad, nrow, u); break;
     }
   }
   return sum;

@@ -25,8 +25,7 @@ double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n);
 /* prescribed = gamma, of the joint's own rows                                  (2.9), (2.10) */
 void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n);
 
-/* open = prescribed - Phi_q u, or with rest = true without prescribed; also as right-hand side x. Returns the sum of squares. */
-double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u,
-                            bool rest);
+/* open = prescribed - Phi_q u, also as right-hand side x. Returns the sum of squares. */
+double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u);
 
 #endif

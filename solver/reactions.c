@@ -5,32 +5,43 @@
  *   reads    lambda, J
  *   writes   reaction
  *   theory   section 6.2
- *   cost     one factorisation and two or three solves, only with loops and only when asked for
+ *   cost     one factorisation and some solves, only with loops and only when asked for
  *
  * lambda has the least norm in the metric of the regularisation, which is that of the masses. What is
- * reported is the least norm of forces and torques themselves: lambda' = Phi y with
+ * reported is the least norm of forces and torques themselves: lambda' = E^-1 Phi y, E = 1, which comes
+ * nearest to lambda. It is found by conjugate gradients on y, with
  *
- *   [ d W   Phi^T ] [ y       ]   [ Phi^T lambda ]
- *   [ Phi   -1    ] [ lambda' ] = [ 0            ]                                       (6.4)
+ *   [ d W   Phi^T ] [ z ]   [ g ]
+ *   [ Phi   -E    ] [ . ] = [ 0 ]                                                        (6.4)
  *
- * for d -> 0. It does not depend on the order of anything.
+ * as preconditioner. It does not depend on the order of anything, and not on how well the matrix could be
+ * factored: each step adds a combination of columns of Phi, never a part that exerts no forces.
  */
 #include "reactions.h"
 
 #include "bodies.h"
 #include "linalg.h"
+#include "sweep.h"
 
-/* d: the forces that are lost in one pass, d/(d + s^2), s a singular value of Phi; the digits that are
- * lost in the factorisation. 1e-8 shares the sixteen digits between the two. */
-#define METRIC 1e-8
-/* A direction with s^2 = 1e-8 halves in each pass: what weaker ones hold is left where it is. */
-#define PASSES_MAX 6
+/* d: in the factor stand numbers up to 1/d next to those of dependent rows, which are 1, and explicit
+ * inverses multiply them twice: 1e-16 / d^2 of a pivot is lost, 1e-4. Directions with a squared singular
+ * value far above d are found in the first steps. */
+#define METRIC 1e-6
+/* Each step finds one direction that is not far above d. Few are, even next to singular postures. */
+#define PASSES_MAX 30
+/* What is left of lambda: rounding of Phi^T r, 1e-16, over the root of d. */
+#define LEFT 1e-13
 
-/* right-hand side: what the reactions still lack of the forces of lambda; returns its largest entry */
-static double residual(lw_instance* s, const double* lambda, const double* reaction)
+/* Rows that are open by v do not quite depend on each other: a direction that should exert no forces has a singular
+ * value of some v / L, and shows up as that over the root of d. */
+#define OPEN_ROWS 10.0
+/* Even so the first steps are taken. */
+#define LEFT_MOST 1e-4
+
+/* x = (Phi^T open, 0) */
+static void gather_forces(lw_instance* s)
 {
-  const lw_structure* g    = s->structure;
-  double              most = 0.0;
+  const lw_structure* g = s->structure;
   for (int i = 0; i < g->nnode; i++) {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
@@ -43,51 +54,142 @@ static double residual(lw_instance* s, const double* lambda, const double* react
       const lw_side*      side = &g->side[g->body_side_list[k]];
       const lw_connector* c    = &g->connector[side->connector];
       for (int r = 0; r < c->nrow; r++) {
-        const double f = lambda[c->row + r] - reaction[c->row + r];
-        for (int e = 0; e < 6; e++) x[e] += f * s->J[side->jac + 6 * r + e];
+        for (int e = 0; e < 6; e++) x[e] += s->open[c->row + r] * s->J[side->jac + 6 * r + e];
       }
     }
-    for (int k = 0; k < 6; k++) most = fmax(most, fabs(x[k]));
   }
-  return most;
+}
+
+/* Where a vector over all nodes has the rows of a connector. */
+static double* rows_of(const lw_structure* g, double* x, int connector)
+{
+  return x + g->node[g->position[g->nbody + connector]].x;
+}
+
+/* rows of x = Phi z, z its bodies; returns open . Phi z */
+static double gather_rows(lw_instance* s)
+{
+  const lw_structure* g   = s->structure;
+  double              sum = 0.0;
+  for (int k = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    double*             w = rows_of(g, s->x, k);
+    for (int r = 0; r < c->nrow; r++) {
+      w[r] = 0.0;
+      for (int q = c->side; q < c->side + c->nside; q++) {
+        const lw_side* side = &g->side[q];
+        if (side->body != LW_GROUND) {
+          const double* z = s->x + g->node[g->position[side->body]].x;
+          const double* J = s->J + side->jac + 6 * r;
+          w[r] += lw_dot(J, z) + lw_dot(J + 3, z + 3);
+        }
+      }
+      sum += s->open[c->row + r] * w[r];
+    }
+  }
+  return sum;
+}
+
+/* direction = E^-1 Phi z + beta direction; returns direction . E direction */
+static double turn_direction(lw_instance* s, double* direction, double beta)
+{
+  const lw_structure* g   = s->structure;
+  double              sum = 0.0;
+  for (int k = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    const double*       w = rows_of(g, s->x, k);
+    for (int r = 0; r < c->nrow; r++) {
+      double* d = &direction[c->row + r];
+      *d        = w[r] / s->weight[c->row + r] + (beta != 0.0 ? beta * *d : 0.0);
+      sum += s->weight[c->row + r] * *d * *d;
+    }
+  }
+  return sum;
+}
+
+/* take all of lambda as what the reactions lack; returns lambda . E lambda */
+static double begin(lw_instance* s)
+{
+  const lw_structure* g   = s->structure;
+  double              sum = 0.0;
+  for (int k = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    for (int r = c->row; r < c->row + c->nrow; r++) {
+      s->open[r]     = s->lambda[r];
+      s->reaction[r] = 0.0;
+      sum += s->weight[r] * s->lambda[r] * s->lambda[r];
+    }
+  }
+  return sum;
+}
+
+static void move(lw_instance* s, double f, const double* direction)
+{
+  const lw_structure* g = s->structure;
+  for (int k = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    for (int r = c->row; r < c->row + c->nrow; r++) {
+      s->reaction[r] += f * direction[r];
+      s->open[r] -= f * direction[r];
+    }
+  }
+}
+
+void lw_reactions_factor(lw_instance* s, double turn)
+{
+  const lw_team    alone  = {0, 1};
+  const double     t      = METRIC * turn;
+  const lw_inertia plain  = {.m     = METRIC,
+                             .m_inv = 1.0 / METRIC,
+                             .J_tan = {t, 0, 0, 0, t, 0, 0, 0, t},
+                             .J_inv = {1 / t, 0, 0, 0, 1 / t, 0, 0, 0, 1 / t}};
+  const lw_matrix  matrix = {&plain, s->J, s->weight, false, true};
+  s->factor_valid         = false;
+  lw_factor_compute(s->structure, &matrix, &s->factor, &alone);
+}
+
+void lw_reactions_least(lw_instance* s)
+{
+  const lw_structure* g         = s->structure;
+  const lw_team       alone     = {0, 1};
+  double*             direction = s->prescribed;
+  double              last      = 0.0;
+  const double        open      = lw_sweep_violation(s, &alone) / s->length;
+  const double        left      = fmin(LEFT_MOST, fmax(LEFT, OPEN_ROWS * open / sqrt(METRIC)));
+  const double        enough    = left * left * begin(s);
+  for (int pass = 0; pass < PASSES_MAX; pass++) {
+    gather_forces(s);
+    lw_factor_solve(g, &s->factor, s->x, &alone);
+    const double norm = gather_rows(s);
+    const double length =
+        norm > enough ? turn_direction(s, direction, pass ? norm / last : 0.0) : 0.0;
+    if (!(length > 0.0)) {
+      break;
+    }
+    move(s, norm / length, direction);
+    last = norm;
+  }
 }
 
 void lw_reactions_update(lw_instance* s)
 {
-  const lw_structure* g     = s->structure;
-  const lw_team       alone = {0, 1};
-  const size_t        bytes = (size_t)g->nrow_all * sizeof *s->reaction;
+  const lw_structure* g = s->structure;
   if (s->reaction_valid) {
     return;
   }
   s->reaction_valid = true;
-  memcpy(s->reaction, s->lambda, bytes);
+  memcpy(s->reaction, s->lambda, (size_t)g->nrow_all * sizeof *s->reaction);
   if (g->is_tree) {
     return;
   }
-  const double     turn   = METRIC * s->length * s->length;
-  const lw_inertia plain  = {.m     = METRIC,
-                             .m_inv = 1.0 / METRIC,
-                             .J_tan = {turn, 0, 0, 0, turn, 0, 0, 0, turn},
-                             .J_inv = {1 / turn, 0, 0, 0, 1 / turn, 0, 0, 0, 1 / turn}};
-  const lw_matrix  matrix = {&plain, s->J, s->eps, false, true};
-  s->factor_valid         = false;
-  if (lw_factor_compute(g, &matrix, &s->factor, &alone)) {
-    return; /* the reactions stay as they are */
-  }
-  memset(s->reaction, 0, bytes);
-  double first = residual(s, s->lambda, s->reaction), left = first;
-  for (int pass = 0; pass < PASSES_MAX && left > 1e-12 * first; pass++) {
-    const double last = left;
-    lw_factor_solve(g, &s->factor, s->x, &alone);
-    for (int k = 0; k < g->nconnector; k++) {
-      const lw_connector* c = &g->connector[k];
-      const double*       x = s->x + g->node[g->position[g->nbody + k]].x;
-      for (int r = 0; r < c->nrow; r++) s->reaction[c->row + r] += x[r];
-    }
-    left = residual(s, s->lambda, s->reaction);
-    if (!(left < 0.9 * last)) {
-      break;
+  double turn = 0.0;
+  for (int k = 0; k < g->nrow_all; k++) s->weight[k] = 1.0;
+  for (int q = 0; q < g->nside; q++) {
+    for (int r = 0; r < g->connector[g->side[q].connector].nrow; r++) {
+      const double* J = s->J + g->side[q].jac + 6 * r + 3;
+      turn            = fmax(turn, lw_dot(J, J));
     }
   }
+  lw_reactions_factor(s, turn > 0.0 ? turn : 1.0);
+  lw_reactions_least(s);
 }

@@ -104,6 +104,20 @@ static inline void lw_quat_from_matrix(double q[4], const double R[9])
   }
 }
 
+/* p <- exp(rho/2) o p: turn by the rotation vector rho, world axes */
+static inline void lw_rotation_turn(double p[4], const double rho[3])
+{
+  double       turn[4], q[4];
+  const double half = 0.5 * lw_norm(rho);
+  /* sin(half) / |rho|: below 1e-4 the series is exact to half^4/240 < 1e-18 */
+  const double f = half > 1e-4 ? 0.5 * sin(half) / half : 0.5 - half * half / 12.0;
+  turn[0]        = cos(half);
+  lw_scale3(turn + 1, f, rho);
+  lw_quat_mul(q, turn, p);
+  memcpy(p, q, sizeof q);
+  lw_rotation_normalize(p); /* rounding, over many steps */
+}
+
 /* rotation vector of a unit quaternion, angle in [0, pi] */
 static inline void lw_rotation_vector(double rho[3], const double p[4])
 {

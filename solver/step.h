@@ -7,6 +7,7 @@
 
 #include "formulation.h"
 #include "instance.h"
+#include "stride.h"
 
 extern const lw_method lw_index3_method;
 
@@ -19,8 +20,5 @@ lw_status lw_instance_update(lw_instance* instance, lw_diag* diag);
  *   Needs       lw_instance_update()
  *   Returns     LW_OK, LW_RETRY_SINGULAR */
 lw_status lw_instance_factor(lw_instance* instance, lw_diag* diag);
-
-/* How many threads take part in the next step. */
-int lw_choose_threads(const lw_instance* instance);
 
 #endif

@@ -15,6 +15,7 @@
 #include "order.h"
 #include "quads.h"
 #include "schedule.h"
+#include "tree.h"
 
 /* number of sides that the couplings need at most: two bodies per term */
 static int count_sides(const lw_model* m)
@@ -139,6 +140,12 @@ static bool has_no_loop(const lw_model* m, int* up)
   return m->ncoupling == 0;
 }
 
+/* formulations in joint coordinates */
+static bool uses_tree(lw_formulation formulation)
+{
+  return formulation == LW_HAMILTONIAN_DCA || formulation == LW_ACCELERATION_DCA;
+}
+
 lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
 {
   *structure      = NULL;
@@ -165,18 +172,15 @@ lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
   list_couplings(model, s);
   list_bodies(s);
   s->is_tree = has_no_loop(model, up);
-  status     = lw_order_build(s);
+  status     = lw_order_build(s, NULL);
   if (status == LW_OK) {
     status = lw_quads_build(model, s);
   }
   if (status == LW_OK) {
     status = lw_schedule_build(s);
   }
-  if (status == LW_OK) {
-    /* Of two joints that are eliminated while both their other bodies are still there, the second one may
-     * have a pivot of nothing but the regularisation: two points of one body keep their distance. */
-    s->direct = s->is_tree;
-    for (int i = 0; i < s->nnode; i++) s->direct &= s->node[i].id >= s->nbody || s->node[i].leaf;
+  if (status == LW_OK && uses_tree(model->settings.formulation)) {
+    status = lw_tree_create(model, s, &s->tree);
   }
 
 cleanup:
@@ -206,6 +210,7 @@ void lw_structure_destroy(lw_structure* s)
     free(s->position);
     free(s->part);
     free(s->part_cost);
+    lw_tree_destroy(s->tree);
     free(s);
   }
 }

@@ -125,13 +125,13 @@ typedef struct lw_list {
 } lw_list;
 
 typedef struct lw_structure {
-  int  nbody, nconnector, nside;
-  int  nrow;     /* constraint rows (without compliant ones)       */
-  int  nrow_all; /* with compliant ones                          */
-  int  njac;     /* doubles of all Jacobians                       */
-  bool is_tree;  /* no closed loop, ground included: constraints never depend on each other */
+  int nbody, nconnector, nside;
+  int nrow;     /* constraint rows (without compliant ones)       */
+  int nrow_all; /* with compliant ones                          */
+  int njac;     /* doubles of all Jacobians                       */
   bool
-      direct; /* and every body is eliminated before its joints: no pivot is small, one solve is exact */
+      is_tree; /* no closed loop, ground included: constraints never depend on each other, no pivot is
+                  * small, one solve is exact */
 
   lw_connector* connector; /* (nconnector) joints, springs, bushings, couplings, in file order */
   lw_side*      side;      /* (nside)                                                          */
@@ -170,6 +170,8 @@ typedef struct lw_structure {
 
   int    height; /* longest chain of eliminations                           */
   double cost;   /* multiply-adds of one factorisation                      */
+
+  struct lw_tree* tree; /* of joint coordinates, for formulations in them; else NULL  */
 } lw_structure;
 
 /* Build the structure of a finished model. One allocation per array, all freed by destroy.

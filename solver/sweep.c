@@ -164,8 +164,9 @@ void lw_regularise(lw_instance* s, double dt)
   /* A mechanism without loops never has dependent rows: the regularisation may be next to nothing.
    * With loops 1e-7 keeps a redundant or singular row's pivot nine digits above rounding, which is
    * what its reaction is accurate to, and costs one more pass.                          (4.3) */
-  const double auto_eps = s->structure->direct ? 1e-15 : 1e-7;
-  const double penalty  = s->model->settings.penalty;
+  const double       auto_eps = s->structure->is_tree ? 1e-15 : 1e-7;
+  const lw_settings* settings = &s->model->settings;
+  const double       penalty  = settings->formulation == LW_INDEX3_DCA ? settings->penalty : 0.0;
   for (int k = 0; k < s->structure->nconnector; k++) {
     const lw_connector* c = &s->structure->connector[k];
     for (int r = c->row; r < c->row + c->nrow; r++) {

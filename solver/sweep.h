@@ -71,6 +71,7 @@ enum {
   LW_MAX_GEOMETRIC,
   LW_MAX_GYROSCOPIC,
   LW_MAX_ACCELERATION, /* of the start of the step, squared */
+  LW_MAX_LEAP,
   LW_PARTIALS =
       16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
 };

@@ -174,6 +174,42 @@ static void options_mean_the_same_for_both(void** state)
   (void)empty_folder();
 }
 
+/* A hardpoint that is moved by the FMU's parameter gives the bytes of a file with the moved hardpoint, with a road under the
+ * wheel and a rack that moves. */
+static void a_moved_hardpoint_is_that_of_a_moved_file(void** state)
+{
+  static const char before[] = "name=\"toz\" value=\"0.25\"",
+                    after[]  = "name=\"toz\" value=\"0.26\"";
+  char path[LW_TEST_PATH_SIZE + 100], options[LW_TEST_PATH_SIZE + 100];
+  (void)state;
+  (void)snprintf(path, sizeof path, "%sexamples/double_wishbone.xml", repo);
+  lw_text file = content(path);
+  char*   at   = strstr(file.data, before);
+  assert_non_null(at);
+  memcpy(at, after, strlen(after)); /* of the same length */
+  FILE* moved = fopen("moved.xml", "w");
+  assert_non_null(moved);
+  (void)fputs(file.data, moved);
+  assert_int_equal(fclose(moved), 0);
+  lw_text_free(&file);
+
+  (void)snprintf(options, sizeof options, "--stop 1 --input '%sexamples/double_wishbone_drive.csv'",
+                 repo);
+  succeeds(linkwork("pack '%s' -o packed.fmu", path));
+  succeeds(linkwork("run packed.fmu %s --set toz=0.26 -o fmu.csv", options));
+  succeeds(linkwork("run moved.xml %s -o moved.csv", options));
+  succeeds(linkwork("run '%s' %s -o file.csv", path, options));
+  lw_text a = content("fmu.csv"), b = content("moved.csv"), c = content("file.csv");
+  assert_true(a.size > 1000 && a.size == b.size);
+  assert_memory_equal(a.data, b.data, a.size);
+  /* and it matters */
+  assert_true(a.size != c.size || memcmp(a.data, c.data, a.size) != 0);
+  lw_text_free(&a);
+  lw_text_free(&b);
+  lw_text_free(&c);
+  (void)empty_folder();
+}
+
 /* ---- pack --------------------------------------------------------------------------------- */
 
 static void packing_writes_one_file(void** state)
@@ -339,6 +375,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_fmu_gives_the_bytes_of_its_mechanism),
       cmocka_unit_test(options_mean_the_same_for_both),
+      cmocka_unit_test(a_moved_hardpoint_is_that_of_a_moved_file),
       cmocka_unit_test(packing_writes_one_file),
       cmocka_unit_test(failures_are_explained_and_leave_nothing),
       cmocka_unit_test(fmus_of_others_are_run),

@@ -160,6 +160,50 @@ static void there_are_no_slivers(void** state)
   lw_fmi_close(&fmu);
 }
 
+/* Angle of the loop at t = 0.3 s with internal steps of at most h, where communication steps are 10 h, 3.7 h, or between 0.1 h
+ * and 7.3 h by chance; the last one is what is left. */
+static double angle_at_end(lw_test_fmu* fmu, double h, int way)
+{
+  const double  end  = 0.3;
+  uint32_t      seed = 7;
+  double        t    = 0.0;
+  fmi2Component c    = lw_fmi_instantiate(fmu);
+  lw_fmi_set(fmu, c, "solver.step", h);
+  assert_ok(fmu->fmi.SetupExperiment(c, 0, 0, 0.0, 1, end));
+  assert_ok(fmu->fmi.EnterInitializationMode(c));
+  assert_ok(fmu->fmi.ExitInitializationMode(c));
+  while (t < end) {
+    const double step = way == 0   ? 10.0 * h
+                        : way == 1 ? 3.7 * h
+                                   : h * (3.7 + 3.6 * lw_test_random(&seed));
+    const double size = t + 1.5 * step > end ? end - t : step;
+    assert_ok(fmu->fmi.DoStep(c, t, size, fmi2True));
+    t = t + size;
+  }
+  const double q = lw_fmi_get(fmu, c, "A.q");
+  fmu->fmi.FreeInstance(c);
+  return q;
+}
+
+/* The communication steps matter only as far as they make the internal steps a little smaller: errors are of second order
+ * in these and of one size. */
+static void communication_steps_matter_by_the_second_order(void** state)
+{
+  lw_test_fmu fmu;
+  double      error[3][2];
+  (void)state;
+  lw_fmi_open("tests/fmi/data/loop.xml", &fmu);
+  const double exact = angle_at_end(&fmu, 2e-5, 0); /* 1e-3 of the errors below */
+  for (int way = 0; way < 3; way++) {
+    for (int k = 0; k < 2; k++) error[way][k] = angle_at_end(&fmu, k ? 1e-3 : 2e-3, way) - exact;
+    print_message("errors %.3g and %.3g rad\n", error[way][0], error[way][1]);
+    /* 4 for steps that are halved; internal steps that come by chance differ between the two */
+    assert_between(error[way][0] / error[way][1], way < 2 ? 3.5 : 2.8, way < 2 ? 4.5 : 5.0);
+    assert_between(error[way][1] / error[0][1], 0.5, 1.1);
+  }
+  lw_fmi_close(&fmu);
+}
+
 static void the_stop_time_is_the_end(void** state)
 {
   lw_test_fmu fmu;
@@ -255,6 +299,7 @@ int main(void)
       cmocka_unit_test(examples_have_the_bits_of_the_solver),
       cmocka_unit_test(communication_points_are_met_exactly),
       cmocka_unit_test(there_are_no_slivers),
+      cmocka_unit_test(communication_steps_matter_by_the_second_order),
       cmocka_unit_test(the_stop_time_is_the_end),
       cmocka_unit_test(steps_that_make_no_sense_are_refused),
       cmocka_unit_test(a_failed_step_ends_at_the_last_good_time),

@@ -125,6 +125,46 @@ static void parameters_take_effect(void** state)
   arm.fmi.FreeInstance(c);
 }
 
+/* The first n numbers of an inertia, one call each. */
+static void set_inertia(fmi2Component c, const double inertia[6], int n)
+{
+  for (int i = 0; i < n; i++) {
+    char name[] = "upper.inertia[1]";
+    name[14]    = (char)('1' + i);
+    lw_fmi_set(&arm, c, name, inertia[i]);
+  }
+}
+
+/* An inertia may be set number by number, through some that no body has, before, during and after the initialisation. Where
+ * it stays so, the initialisation or the next step says it, and a step can be repeated once it is put right. */
+static void inertias_are_set_number_by_number(void** state)
+{
+  const double large[6] = {40.0, 50.0, 60.0, 2.0, 3.0, -4.0},
+               small[6] = {0.4, 0.5, 0.6, 0.0, 0.0, 0.0};
+  (void)state;
+  fmi2Component c = lw_fmi_instantiate(&arm);
+  set_inertia(c, large, 6);
+  assert_ok(arm.fmi.SetupExperiment(c, 0, 0, 0, 0, 0));
+  assert_ok(arm.fmi.EnterInitializationMode(c));
+  set_inertia(c, small, 6);
+  assert_ok(arm.fmi.ExitInitializationMode(c));
+  assert_ok(arm.fmi.DoStep(c, 0.0, 0.01, fmi2True));
+  set_inertia(c, large, 6);
+  assert_ok(arm.fmi.DoStep(c, 0.01, 0.01, fmi2True));
+  set_inertia(c, small, 2);
+  assert_fails(&arm, arm.fmi.DoStep(c, 0.02, 0.01, fmi2True), "positive definite");
+  set_inertia(c, small, 6);
+  assert_ok(arm.fmi.DoStep(c, 0.02, 0.01, fmi2True));
+  arm.fmi.FreeInstance(c);
+
+  c = lw_fmi_instantiate(&arm);
+  set_inertia(c, large, 1);
+  assert_ok(arm.fmi.SetupExperiment(c, 0, 0, 0, 0, 0));
+  assert_ok(arm.fmi.EnterInitializationMode(c));
+  assert_fails(&arm, arm.fmi.ExitInitializationMode(c), "in a rigid body");
+  arm.fmi.FreeInstance(c);
+}
+
 /* ---- derivatives of inputs ---------------------------------------------------------------- */
 
 /* A torque that grows with time, given in one step by its derivatives or in many by its values: the same
@@ -303,6 +343,7 @@ int main(void)
       cmocka_unit_test(references_that_do_not_exist_are_refused),
       cmocka_unit_test(values_that_make_no_sense_are_refused),
       cmocka_unit_test(parameters_take_effect),
+      cmocka_unit_test(inertias_are_set_number_by_number),
       cmocka_unit_test(inputs_follow_their_derivatives),
       cmocka_unit_test(wrong_derivatives_are_refused),
       cmocka_unit_test(prescribed_positions_follow_their_input),

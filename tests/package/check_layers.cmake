@@ -4,26 +4,29 @@ cmake_minimum_required(VERSION 3.21)
 # ---- the rules ---------------------------------------------------------------------------------
 
 # what other folders may include from the solver
-set(public linkwork.h model.h model_io.h expression.h status.h diag.h)
+set(public linkwork.h model.h model_io.h expression.h status.h diag.h topology.h)
 
 # what the FMU may include from modelDescription
-set(table variables.h variable_derivatives.h)
+set(table variables.h variable_derivatives.h variable_reading.h)
 
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
 set(rank_0 arena expression lanes linalg status team vec4)
-set(rank_1 dependence diag rotation)
-set(rank_2 model.h)
-set(rank_3 joint joint_law linkwork model_elements model_records structure.h)
-set(rank_4 eliminate.h formulation.h model.c model_check model_formulas.h model_io order quads schedule)
-set(rank_5 kernel leaves model_check_values model_finish model_formulas.c structure.c)
-set(rank_6 eliminate eliminate_avx2 instance.h leaves_avx2)
-set(rank_7 derive quad_bodies quad_points)
-set(rank_8 bodies connectors.h quad_bodies_avx2 quad_points_avx2)
-set(rank_9 connectors.c sweep)
-set(rank_10 instance.c newton project reactions)
-set(rank_11 posture step)
-set(rank_12 advance derivative formulation.c initialize posture_hold)
+set(rank_1 dependence diag ode.h rotation)
+set(rank_2 model.h ode_step.h)
+set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams ode_rk structure.h
+  topology.h)
+set(rank_4 eliminate.h formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h
+  order_graph quads schedule topology_parts tree)
+set(rank_5 joint.c joint_rate.c kernel leaves model_check_values model_finish model_formulas.c order_greedy
+  elimination structure.c topology.c topology_divide)
+set(rank_6 eliminate eliminate_avx2 instance.h leaves_avx2 order.c)
+set(rank_7 articulate.h derive newmark quad_bodies quad_points stride)
+set(rank_8 bodies connectors.h joint_space.h loops quad_bodies_avx2 quad_points_avx2)
+set(rank_9 acceleration articulate.c connectors.c hamiltonian rates sweep)
+set(rank_10 instance.c joint_space.c newton.h project reactions)
+set(rank_11 newton.c augmented augmented_hamiltonian.h augmented_lagrangian.h posture step)
+set(rank_12 advance augmented_hamiltonian.c augmented_lagrangian.c derivative formulation.c initialize posture_hold)
 set(rank_13 vicinity)
 set(rank_14 mobility)
 set(rank_15 outputs)

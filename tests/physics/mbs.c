@@ -182,6 +182,12 @@ static void compare_row(lw_instance* s, const double* row, const column* columns
 
 lw_test_errors lw_test_mbs_compare(const char* name, double step, double stop)
 {
+  return lw_test_mbs_compare_by(name, step, stop, LW_INDEX3_DCA, 1e-6);
+}
+
+lw_test_errors lw_test_mbs_compare_by(const char* name, double step, double stop,
+                                      lw_formulation formulation, double tolerance)
+{
   char           relative[128], model_path[LW_TEST_PATH_SIZE], series_path[LW_TEST_PATH_SIZE];
   lw_test_errors e = {0};
   double         torque, E0[3], E[3], violation[3];
@@ -197,6 +203,8 @@ lw_test_errors lw_test_mbs_compare(const char* name, double step, double stop)
   column*       columns = calloc((size_t)series.ncol, sizeof *columns);
   int           ncolumn = 0;
   assert_non_null(columns);
+  m->settings.formulation = formulation;
+  m->settings.rtol = m->settings.atol = tolerance;
   lw_test_finish(m);
   s = lw_test_instance(m);
   if (m->ninput > 0) {

@@ -35,4 +35,8 @@ typedef struct lw_test_errors {
  * times of its series. Skips the test where the reference is not there. */
 lw_test_errors lw_test_mbs_compare(const char* name, double step, double stop);
 
+/* The same with another formulation, and the tolerance of its integrator. */
+lw_test_errors lw_test_mbs_compare_by(const char* name, double step, double stop,
+                                      lw_formulation formulation, double tolerance);
+
 #endif

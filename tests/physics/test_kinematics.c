@@ -83,8 +83,51 @@ static lw_model* slider_crank(double step, double rate)
   return m;
 }
 
-/* The slider goes as geometry says, through both dead points, and the motor's effort is what the kinetic energy
- * asks for. */
+/* the rod's angle, and the places of its centre and of the crank's */
+static double rod_angle(double phi)
+{
+  return -asin(CRANK / ROD * sin(phi));
+}
+
+static double rod_x(double phi)
+{
+  return CRANK * cos(phi) + 0.5 * ROD * cos(rod_angle(phi));
+}
+
+static double rod_y(double phi)
+{
+  return 0.5 * CRANK * sin(phi);
+}
+
+static double crank_x(double phi)
+{
+  return 0.5 * CRANK * cos(phi);
+}
+
+static double crank_y(double phi)
+{
+  return 0.5 * CRANK * sin(phi);
+}
+
+/* Forces in the plane on the children of the four joints, at unit speed, from the closed form: Newton's law of each
+ * body, and Euler's of the rod for the forces across it. */
+static void pin_forces(double phi, double f[4][2])
+{
+  const double angle = rod_angle(phi), c = 0.5 * ROD * cos(angle), s = 0.5 * ROD * sin(angle);
+  const double ax = MASS_ROD * second(rod_x, phi), ay = MASS_ROD * second(rod_y, phi);
+  f[2][0] = MASS_SLIDER * second(slider, phi);
+  f[1][0] = ax + f[2][0];
+  /* moments about the rod's centre: of f1 at (-c, -s), of -f2 at (c, s); with f1y = ay + f2y */
+  f[2][1] = -(INERTIA * second(rod_angle, phi) + c * ay - s * (f[1][0] + f[2][0])) / (2.0 * c);
+  f[1][1] = ay + f[2][1];
+  f[0][0] = MASS_CRANK * second(crank_x, phi) + f[1][0];
+  f[0][1] = MASS_CRANK * second(crank_y, phi) + f[1][1];
+  f[3][0] = 0.0; /* it slides */
+  f[3][1] = -f[2][1];
+}
+
+/* The slider goes as geometry says, through both dead points, the motor's effort is what the kinetic energy
+ * asks for, and the pins carry what Newton and Euler ask for. */
 static void slider_crank_follows_its_closed_form(void** state)
 {
   (void)state;
@@ -105,6 +148,14 @@ static void slider_crank_follows_its_closed_form(void** state)
       assert_near(qdd, rate * rate * second(slider, phi), ACCELERATION);
       /* power: effort w = w^3 dT/dphi at unit speed; efforts up to 10 N m, with redundant rows. Measured: 3e-9 */
       assert_near(effort, rate * rate * first(kinetic, phi), 1e-7);
+      double f[4][2];
+      pin_forces(phi, f);
+      for (int j = 0; j < 4; j++) {
+        double force[3];
+        lw_test_get(s, LW_JOINT_FORCE, j, force);
+        /* forces up to 50 N, as the effort; measured 1e-8 */
+        for (int e = 0; e < 2; e++) assert_near(force[e], rate * rate * f[j][e], 1e-7);
+      }
     }
     lw_test_end(s);
   }

@@ -291,8 +291,9 @@ static void factor_survives_its_use(void** state)
   assert_non_null(first);
   memset(first, 0, (size_t)n * sizeof *first);
   factor(s, false);
-  random_side(s, false, 1, first);
-  lw_factor_solve(s->structure, &s->factor, first, &alone);
+  random_side(s, false, 1, s->x);
+  lw_factor_solve(s->structure, &s->factor, s->x, &alone);
+  memcpy(first, s->x, (size_t)n * sizeof *first);
   random_side(s, false, 2, s->x);
   lw_factor_solve(s->structure, &s->factor, s->x, &alone);
   random_side(s, false, 1, s->x);

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * joint_space.h - mechanisms in the coordinates of their joints: S1 and S2's canonical equations, and
+ * Featherstone's accelerations as their counterpart.
+ *
+ * The state is that of an explicit integrator: coordinates of the tree, then momenta of its freedoms
+ * (hamiltonian-dca) or their rates (acceleration-dca). Positions, velocities, accelerations and
+ * multipliers of the instance are published from it at the communication points.
+ *
+ *   theory   section 9 of docs/theory.md
+ */
+#ifndef LW_JOINT_SPACE_H
+#define LW_JOINT_SPACE_H
+
+#include "articulate.h"
+#include "formulation.h"
+#include "ode.h"
+
+/* Workspace of the two formulations. */
+typedef struct lw_joint_space {
+  lw_recursion recursion;
+  lw_ode       ode;
+  double*      y;      /* a state while it is made                            (nq + nv)    */
+  double*      qd;     /* rates, or accelerations, of the freedoms            (nv)         */
+  double*      choice; /* of independent rows, to be compared             (nrow + ngroup)  */
+  int*         active; /* connectors that exert forces at the present values  (nconnector) */
+  int          nactive;
+} lw_joint_space;
+
+extern const lw_method lw_hamiltonian_method, lw_acceleration_method;
+
+static inline lw_joint_space* lw_joint_space_of(const lw_instance* instance)
+{
+  return instance->method_work;
+}
+
+/* Right-hand sides of the two formulations; the context is the instance. They leave placement, the recursion
+ * and velocities as they are there. */
+lw_status lw_hamiltonian_rhs(void* instance, double t, const double y[], double dydt[]);
+lw_status lw_acceleration_rhs(void* instance, double t, const double y[], double dydt[]);
+
+/* Velocity c of each link against the one before it that motions prescribe, at time t.     (9.3) */
+void lw_joint_space_drive(const lw_instance* instance, lw_recursion* recursion, double t);
+
+/* Applied loads Q of each link: gravity, inputs, springs, dampers, actuators.               (9.4) */
+void lw_joint_space_loads(lw_instance* instance, lw_joint_space* space, double t);
+
+/* Derivative of the coordinates at velocities u and rates qd. */
+void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
+                          const lw_twist* u, double dqdt[]);
+
+/* Momenta p along the freedoms at velocities u, without impulses: what hamiltonian-dca starts from.  (9.9) */
+void lw_hamiltonian_momenta(lw_instance* instance, lw_recursion* recursion, const lw_twist* u,
+                            double p[]);
+
+/* Accelerations of the present velocities: rates of the freedoms, s->a, and sigma with the forces of the
+ * cuts. Uses the present factorisation.                                                          (9.14) */
+void lw_joint_space_accelerate(lw_instance* instance, lw_joint_space* space, double t,
+                               const double qd[], double qdd[]);
+
+/* Multipliers of all joints from those accelerations.                                            (9.15) */
+void lw_joint_space_react(lw_instance* instance, lw_joint_space* space);
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * stride.c - a communication step as internal steps, halved where they fail, by a team of threads.
+ *
+ *   reads    the whole state
+ *   writes   the whole state
+ *   theory   section 3.3
+ *
+ * A communication step is one parallel region. All threads run the same internal steps and take the
+ * same decisions from the same numbers.
+ */
+#include "stride.h"
+
+#include <math.h>
+#include <string.h>
+
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+/* halvings of an internal step before it is given up */
+#define HALVINGS 10
+#define TICKS (1 << HALVINGS)
+
+/* positions, velocities, accelerations, multipliers and counters, into or out of the copy */
+static void copy_motion(lw_instance* s, bool save, const lw_team* team)
+{
+  lw_team_wait(team);
+  if (team->id == 0) {
+    char*        state = (char*)s->head;
+    const size_t head = sizeof *s->head, from = s->motion_begin;
+    memcpy(save ? s->saved : state, save ? state : s->saved, head);
+    memcpy((save ? s->saved : state) + from, (save ? state : s->saved) + from,
+           s->state_size - from);
+    s->factor_valid = save && s->factor_valid;
+    s->swept        = save && s->swept;
+  }
+  lw_team_wait(team);
+}
+
+/* internal step k of n within [t0, t0 + step], halved where Newton does not converge */
+static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, int n,
+                               lw_internal_step internal_step, const lw_team* team)
+{
+  const bool realtime = s->model->settings.realtime;
+  int        done = 0, size = TICKS;
+  while (done < TICKS) {
+    const int    next  = done + size;
+    const bool   last  = k + 1 == n && next == TICKS;
+    const double t_end = last ? t0 + step : t0 + step * ((k + (double)next / TICKS) / n);
+    const double dt    = step * ((double)size / TICKS) / n;
+    copy_motion(s, true, team);
+    const lw_status status = internal_step(s, dt, t_end, team);
+    if (status == LW_OK) {
+      done = next;
+      /* try the larger size again where the binary grid allows it */
+      while (size < TICKS && done % (2 * size) == 0 && done + 2 * size <= TICKS) {
+        size *= 2;
+      }
+      continue;
+    }
+    copy_motion(s, false, team);
+    if (realtime || size == 1) {
+      return status;
+    }
+    size /= 2;
+    if (team->id == 0) {
+      s->halvings++;
+    }
+  }
+  return LW_OK;
+}
+
+/* all n internal steps within [t0, t0 + step], up to the first that fails; every thread calls it */
+static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
+                                lw_internal_step internal_step, const lw_team* team)
+{
+  lw_status status = LW_OK;
+  for (int k = 0; k < n && status == LW_OK; k++) {
+    status = step_or_halve(s, t0, step, k, n, internal_step, team);
+  }
+  return status;
+}
+
+/* Below this many multiply-adds in one factorisation a second thread costs more in barriers than it
+ * takes over: about 40 barriers of 1 us in a step, against 1 ns per multiply-add. */
+#define PARALLEL_MIN_COST 2.0e4
+
+int lw_choose_threads(const lw_instance* s)
+{
+  int threads = s->threads > 0 ? s->threads : s->model->settings.threads;
+#ifdef _OPENMP
+  if (threads == 0) {
+    threads = s->structure->cost < PARALLEL_MIN_COST ? 1 : omp_get_max_threads();
+  }
+#else
+  threads = 1;
+#endif
+  const int useful = s->structure->npart > 1 ? s->structure->npart : 1;
+  return threads < useful ? threads : useful;
+}
+
+lw_status lw_stride_count(const lw_instance* s, double step, int* n, lw_diag* diag)
+{
+  /* no sliver at the end: 1e-9 of a step is rounding of the importer's times */
+  const double ratio = ceil(step / s->value[s->model->settings.step] * (1.0 - 1e-9));
+  if (!(ratio < 2147483647.0)) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "a step of %g s has too many internal steps", step);
+  }
+  *n = ratio < 1.0 ? 1 : (int)ratio;
+  return LW_OK;
+}
+
+lw_status lw_stride(lw_instance* s, double step, int n, lw_internal_step internal_step,
+                    lw_diag* diag)
+{
+  const double t0      = s->head->t;
+  const int    threads = lw_choose_threads(s);
+  lw_status    status  = LW_OK;
+  if (threads > 1) {
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+    {
+      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads()};
+      const lw_status mine = internal_steps(s, t0, step, n, internal_step, &team);
+      if (team.id == 0) {
+        status = mine;
+      }
+    }
+#endif
+  } else {
+    /* without a parallel region, in which OpenMP would allocate even for one thread */
+    const lw_team alone = {0, 1};
+    status              = internal_steps(s, t0, step, n, internal_step, &alone);
+  }
+  if (status != LW_OK) {
+    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, with %d halvings of the internal step",
+                       lw_status_text(status), s->head->t, HALVINGS);
+  }
+  return LW_OK;
+}

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_hamiltonian.c - what the papers of the Hamiltonian divide-and-conquer method show, and how its state,
+ * inputs and communication points behave.
+ *
+ * S2 has a chain of 16 links. S1 has three closed mechanisms whose geometry only its figure 4 gives; the ones
+ * here are of the same kind: links of 1 m, 1 kg, J = diag(1, 1, 1) kg m2 on revolutes, released from rest. Case 1
+ * is a U of four links between two points of the ground 2 m apart, case 2 a U of eight links, 2 m deep and 4 m
+ * wide, case 3 the U of case 1 with a second one hung between the lower ends of its uprights.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "mbs.h"
+#include "mechanism.h"
+
+static const double AXIS_Z[3] = {0.0, 0.0, 1.0};
+
+/* ---- the papers' mechanisms -------------------------------------------------------------------- */
+
+/* Links along a line of n + 1 points, from a body (or the ground) to another; LW_NONE - 1: to nothing. */
+#define NOTHING (-2)
+
+static void add_line(lw_model* m, int n, const double point[][2], int from, int to)
+{
+  const double J[3] = {1.0, 1.0, 1.0};
+  int          last = from;
+  for (int i = 0; i < n; i++) {
+    const double at[3]    = {0.5 * (point[i][0] + point[i + 1][0]),
+                             0.5 * (point[i][1] + point[i + 1][1]), 0.0};
+    const double joint[3] = {point[i][0], point[i][1], 0.0};
+    const int    body     = lw_test_add_body(m, 1.0, J, at);
+    lw_test_add_joint(m, LW_REVOLUTE, last, body, joint, AXIS_Z);
+    last = body;
+  }
+  if (to != NOTHING) {
+    const double end[3] = {point[n][0], point[n][1], 0.0};
+    lw_test_add_joint(m, LW_REVOLUTE, last, to, end, AXIS_Z);
+  }
+}
+
+static lw_model* s2_chain(void)
+{
+  double    point[17][2];
+  lw_model* m = lw_test_model(1e-3);
+  for (int i = 0; i <= 16; i++) {
+    point[i][0] = i;
+    point[i][1] = 0.0;
+  }
+  add_line(m, 16, (const double(*)[2])point, LW_GROUND, NOTHING);
+  return m;
+}
+
+static lw_model* s1_case(int number)
+{
+  static const double u4[5][2]  = {{0, 0}, {0, -1}, {1, -1}, {2, -1}, {2, 0}};
+  static const double u8[9][2]  = {{0, 0},  {0, -1}, {0, -2}, {1, -2}, {2, -2},
+                                   {3, -2}, {4, -2}, {4, -1}, {4, 0}};
+  static const double low[5][2] = {{0, -1}, {0, -2}, {1, -2}, {2, -2}, {2, -1}};
+  lw_model*           m         = lw_test_model(1e-3);
+  add_line(m, number == 2 ? 8 : 4, number == 2 ? u8 : u4, LW_GROUND, LW_GROUND);
+  if (number == 3) {
+    add_line(m, 4, low, 0, 3);
+  }
+  return m;
+}
+
+static lw_instance* start(lw_model* m, lw_formulation formulation, lw_integrator integrator,
+                          double tolerance)
+{
+  m->settings.formulation = formulation;
+  m->settings.integrator  = integrator;
+  m->settings.rtol = m->settings.atol = tolerance;
+  return lw_test_start(m);
+}
+
+/* Largest errors along a run. */
+typedef struct errors {
+  double energy, position, velocity;
+} errors;
+
+static errors run(lw_instance* s, double step, int n)
+{
+  errors e = {0.0, 0.0, 0.0};
+  double E0[3], E[3], violation[3];
+  lw_test_get(s, LW_ENERGY, 0, E0);
+  for (int k = 0; k < n; k++) {
+    lw_test_advance(s, step, 1);
+    lw_test_get(s, LW_ENERGY, 0, E);
+    lw_test_get(s, LW_SOLVER_VIOLATION, 0, violation);
+    e.energy   = fmax(e.energy, fabs(E[2] - E0[2]));
+    e.position = fmax(e.position, violation[0]);
+    e.velocity = fmax(e.velocity, violation[1]);
+  }
+  return e;
+}
+
+/* The end of the last link. */
+static void tip_of(lw_instance* s, int body, double tip[3])
+{
+  double p[4];
+  lw_test_get(s, LW_BODY_R, body, tip);
+  lw_test_get(s, LW_BODY_QUAT, body, p);
+  tip[0] += 0.5 * (1.0 - 2.0 * (p[2] * p[2] + p[3] * p[3]));
+  tip[1] += 0.5 * 2.0 * (p[1] * p[2] + p[0] * p[3]);
+  tip[2] += 0.5 * 2.0 * (p[1] * p[3] - p[0] * p[2]);
+}
+
+/* S2: 10 s with Dormand and Prince's method at 1e-6. Measured: 8.2e-4 J of 1,256 J in play, 2e-7 m. */
+static void s2_chain_keeps_its_energy(void** state)
+{
+  (void)state;
+  double       tip[3], exact[3];
+  lw_instance* s      = start(s2_chain(), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-6);
+  lw_instance* narrow = start(s2_chain(), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-11);
+  errors       e      = run(s, 0.01, 200);
+  lw_test_advance(narrow, 2.0, 1);
+  tip_of(s, 15, tip);
+  tip_of(narrow, 15, exact);
+  assert_close(3, tip, exact, 1e-5);
+  const errors rest = run(s, 0.01, 800);
+  print_message("S2: energy %.2e and %.2e J, tip at 2 s off by %.1e %.1e m\n", e.energy,
+                rest.energy, tip[0] - exact[0], tip[1] - exact[1]);
+  assert_below(fmax(e.energy, rest.energy), 1e-3);
+  lw_test_end(s);
+  lw_test_end(narrow);
+}
+
+/* S1: 10 s with Dormand and Prince's method at 1e-6, against accelerations. Measured, as ratios of the errors:
+ * energy 47, 54, 51; position closure 1100, 450, 1100. */
+static void s1_loops_stay_closed(void** state)
+{
+  (void)state;
+  for (int number = 1; number <= 3; number++) {
+    lw_instance* h    = start(s1_case(number), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-6);
+    lw_instance* a    = start(s1_case(number), LW_ACCELERATION_DCA, LW_DOPRI5, 1e-6);
+    const errors ours = run(h, 0.01, 1000), base = run(a, 0.01, 1000);
+    print_message(
+        "S1 case %d: energy %.1e against %.1e J, position %.1e against %.1e m, velocity %.1e "
+        "against %.1e\n",
+        number, ours.energy, base.energy, ours.position, base.position, ours.velocity,
+        base.velocity);
+    assert_below(ours.velocity, 1e-12);
+    assert_below(ours.energy, 0.1 * base.energy);
+    assert_below(ours.position, 0.1 * base.position);
+    lw_test_end(h);
+    lw_test_end(a);
+  }
+}
+
+/* All integrators come to the same place. */
+static void integrators_agree(void** state)
+{
+  (void)state;
+  const lw_integrator integrator[] = {LW_BS32, LW_ABM};
+  const double        tolerance[]  = {1e-8, 1e-9};
+  lw_instance*        exact        = start(s1_case(3), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-11);
+  lw_test_advance(exact, 1.0, 1);
+  for (int i = 0; i < 2; i++) {
+    lw_instance* s = start(s1_case(3), LW_HAMILTONIAN_DCA, integrator[i], tolerance[i]);
+    lw_test_advance(s, 1.0, 1);
+    for (int b = 0; b < 8; b++) {
+      double r[3], r_exact[3];
+      lw_test_get(s, LW_BODY_R, b, r);
+      lw_test_get(exact, LW_BODY_R, b, r_exact);
+      assert_close(3, r, r_exact, 1e-6); /* measured 2e-8 and 3e-8 m */
+    }
+    lw_test_end(s);
+  }
+  lw_test_end(exact);
+}
+
+/* ---- references ------------------------------------------------------------------------------ */
+
+/* Other programs' solutions, good to 1e-10 m. Measured: 01 2.0e-11 m, 10 1.8e-11 m, 02b 2.5e-13 m. */
+static void references_at_a_narrow_tolerance(void** state)
+{
+  (void)state;
+  const struct {
+    const char* name;
+    double      stop;
+  } reference[] = {
+      {"01_spatial_double_pendulum", 10.0}, {"10_heavy_top", 2.0}, {"02b_four_bar_down", 0.6}};
+  for (int i = 0; i < 3; i++) {
+    const lw_test_errors e = lw_test_mbs_compare_by(reference[i].name, 1e-3, reference[i].stop,
+                                                    LW_HAMILTONIAN_DCA, 1e-11);
+    print_message("%s: position %.1e m, force %.1e of %.1e N\n", reference[i].name, e.position,
+                  e.force, e.force_size);
+    assert_below(e.position, 1e-7);
+    assert_below(e.force, 1e-6 * e.force_size);
+  }
+}
+
+/* ---- singular configurations ------------------------------------------------------------------- */
+
+/* A parallelogram swings down to where all its links lie on one line: the method stops before, whatever its
+ * tolerance and the communication step, and says why. It passes at sin(angle) = 0. */
+static void singular_configuration_is_reported(void** state)
+{
+  (void)state;
+  const double tolerance[] = {1e-3, 1e-6, 1e-9}, step[] = {1.0, 0.1, 0.01};
+  double       when[3];
+  for (int i = 0; i < 3; i++) {
+    lw_diag      diag = {0};
+    lw_instance* s =
+        start(lw_test_ladder(1, 0.5, 1e-3), LW_HAMILTONIAN_DCA, LW_DOPRI5, tolerance[i]);
+    lw_status status = LW_OK;
+    while (status == LW_OK && lw_instance_time(s) < 3.0)
+      status = lw_instance_advance(s, step[i], &diag);
+    assert_int_equal(status, LW_RETRY_SINGULAR);
+    assert_non_null(strstr(diag.text, "singular"));
+    when[i] = lw_instance_time(s);
+    double q;
+    lw_test_get(s, LW_JOINT_Q, 0, &q);
+    print_message("stopped at %.7g s, angle from the start %.6g rad\n", when[i], q);
+    /* a pivot of 1e-7 is about 3e-4 rad from it; links start at 0.5 rad */
+    assert_near(q, -0.5, 2e-3);
+    lw_test_end(s);
+  }
+  assert_near(when[0], when[2], 1e-3);
+  assert_near(when[1], when[2], 1e-5);
+}
+
+/* ---- state, inputs, communication points ------------------------------------------------------- */
+
+/* A pendulum on a revolute with an actuator, and a link on a ball. */
+static lw_model* actuated(void)
+{
+  const double a[3] = {0.5, 0, 0}, b[3] = {1.5, 0, 0}, o[3] = {0, 0, 0}, one[3] = {1, 0, 0},
+               J[3] = {0.1, 0.2, 0.3};
+  lw_model* m       = lw_test_model(1e-3);
+  lw_test_add_body(m, 1.0, J, a);
+  lw_test_add_body(m, 1.0, J, b);
+  lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, o, AXIS_Z);
+  lw_test_add_joint(m, LW_SPHERICAL, 0, 1, one, NULL);
+  lw_test_add_actuator(m, 0);
+  return m;
+}
+
+/* Going on from a saved state gives the same bits, in the middle of a step of the integrator, with all
+ * integrators, with and without loops. */
+static void saved_state_goes_on_with_the_same_bits(void** state)
+{
+  (void)state;
+  const lw_integrator integrator[] = {LW_DOPRI5, LW_BS32, LW_ABM};
+  for (int k = 0; k < 6; k++) {
+    lw_model*    m     = k < 3 ? s1_case(3) : actuated();
+    lw_instance* s     = start(m, LW_HAMILTONIAN_DCA, integrator[k % 3], 1e-6);
+    const size_t size  = lw_instance_state_size(s);
+    void*        saved = malloc(size);
+    double*      first = malloc(size);
+    assert_true(saved && first);
+    lw_test_advance(s, 0.0037, 50);
+    lw_instance_get_state(s, saved);
+    lw_test_advance(s, 0.0037, 50);
+    lw_instance_get_state(s, first);
+    lw_instance* other = lw_test_instance(m);
+    assert_int_equal(lw_instance_set_state(other, saved, size), LW_OK);
+    lw_test_advance(other, 0.0037, 50);
+    lw_instance_get_state(other, saved);
+    assert_same_bits((int)(size / sizeof(double)), saved, first);
+    lw_instance_destroy(other);
+    free(saved);
+    free(first);
+    lw_test_end(s);
+  }
+}
+
+/* Communication points are met by interpolation: how many there are does not change what the integrator does. */
+static void communication_points_cost_no_steps(void** state)
+{
+  (void)state;
+  lw_instance* few  = start(s2_chain(), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-8);
+  lw_instance* many = start(s2_chain(), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-8);
+  double       r[3], r_many[3];
+  lw_test_advance(few, 0.5, 1);
+  lw_test_advance(many, 0.0005, 1000);
+  for (int b = 0; b < 16; b++) {
+    lw_test_get(few, LW_BODY_R, b, r);
+    lw_test_get(many, LW_BODY_R, b, r_many);
+    assert_close(3, r_many, r, 1e-13); /* 1000 sums of the time */
+  }
+  lw_test_end(few);
+  lw_test_end(many);
+}
+
+/* An actuator that holds u(t) = 3 - t by its value and slope in each communication step, and one whose torque
+ * jumps, come to the same place as index3-dca with a small step. */
+static void inputs_act_between_communication_points(void** state)
+{
+  (void)state;
+  for (int jumps = 0; jumps < 2; jumps++) {
+    lw_instance* h = start(actuated(), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-9);
+    lw_instance* x = start(actuated(), LW_INDEX3_DCA, LW_INTEGRATOR_DEFAULT, 1e-6);
+    double       r[3], r_x[3];
+    for (int k = 0; k < 20; k++) {
+      lw_instance* both[2] = {h, x};
+      for (int i = 0; i < 2; i++) {
+        const double t = 0.05 * k;
+        assert_int_equal(lw_instance_set_input(both[i], 0, 0, jumps ? (k % 3) * 2.0 : 3.0 - t),
+                         LW_OK);
+        if (!jumps) {
+          assert_int_equal(lw_instance_set_input(both[i], 0, 1, -1.0), LW_OK);
+        }
+        lw_test_advance(both[i], 0.05, 1);
+      }
+    }
+    lw_test_get(h, LW_BODY_R, 1, r);
+    lw_test_get(x, LW_BODY_R, 1, r_x);
+    assert_close(3, r, r_x, 2e-5); /* truncation at 1 ms: measured 4e-6 m */
+    lw_test_end(h);
+    lw_test_end(x);
+  }
+}
+
+/* A motion that an input drives. */
+static void driven_input_is_followed(void** state)
+{
+  (void)state;
+  lw_model* model[2];
+  for (int i = 0; i < 2; i++) {
+    model[i] = actuated();
+    lw_test_add_motion(model[i], 0, LW_MOTION_INPUT, 0, NULL);
+  }
+  lw_instance* h = start(model[0], LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-9);
+  lw_instance* x = start(model[1], LW_INDEX3_DCA, LW_INTEGRATOR_DEFAULT, 1e-6);
+  double       r[3], r_x[3], q;
+  for (int k = 1; k <= 20; k++) {
+    lw_instance* both[2] = {h, x};
+    for (int i = 0; i < 2; i++) {
+      assert_int_equal(lw_instance_set_input(both[i], 1, 0, sin(0.1 * k)), LW_OK);
+      lw_test_advance(both[i], 0.05, 1);
+      lw_test_get(both[i], LW_JOINT_Q, 0, &q);
+      assert_near(q, sin(0.1 * k), 1e-9);
+    }
+  }
+  lw_test_get(h, LW_BODY_R, 1, r);
+  lw_test_get(x, LW_BODY_R, 1, r_x);
+  assert_close(3, r, r_x, 5e-5);
+  lw_test_end(h);
+  lw_test_end(x);
+}
+
+/* A hanging loop at rest: its joints carry weight all the time, so that impulses would grow without end. Over a
+ * minute nothing moves, and the reactions stay what they are. */
+static void impulses_do_not_grow(void** state)
+{
+  (void)state;
+  static const double v[3][2] = {{0, 0}, {0.6, -0.8}, {1.2, 0}};
+  lw_model*           m       = lw_test_model(1e-3);
+  add_line(m, 2, v, LW_GROUND, LW_GROUND);
+  lw_instance* s = start(m, LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-8);
+  double       force0[3], force[3];
+  lw_test_get(s, LW_JOINT_FORCE, 0, force0);
+  const errors e = run(s, 1.0, 60);
+  lw_test_get(s, LW_JOINT_FORCE, 0, force);
+  assert_below(e.velocity, 1e-12);
+  assert_below(e.energy, 1e-9);
+  assert_close(3, force, force0, 1e-9);
+  lw_test_end(s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(s2_chain_keeps_its_energy),
+      cmocka_unit_test(s1_loops_stay_closed),
+      cmocka_unit_test(integrators_agree),
+      cmocka_unit_test(singular_configuration_is_reported),
+      cmocka_unit_test(saved_state_goes_on_with_the_same_bits),
+      cmocka_unit_test(communication_points_cost_no_steps),
+      cmocka_unit_test(inputs_act_between_communication_points),
+      cmocka_unit_test(driven_input_is_followed),
+      cmocka_unit_test(impulses_do_not_grow),
+      cmocka_unit_test(references_at_a_narrow_tolerance),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
