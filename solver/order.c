@@ -10,6 +10,7 @@
  */
 #include "order.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,6 +30,11 @@ typedef struct parts {
 /* Cores that the cut into parts is judged by: more make the top longer on the machines of today. */
 #define PARTS_CORES 8
 #define PARTS_MAX 32
+/* Multiply-adds of a factorisation below which a second thread costs more in barriers than it takes over, see
+ * PARALLEL_MIN_COST in stride.c: then there is nothing but the top. */
+#define WHOLE_MIN 2.0e4
+/* A part has bodies and joints for several quads, which are computed side by side only within it. */
+#define PART_MIN 4.0e3
 /* A longer top is never worth it: it is run by one thread. */
 #define SPLITS_MAX 256
 
@@ -67,8 +73,12 @@ static void cut(parts* p, int n)
     }
   }
   for (int i = 0; i < n; i++) total += p->own[i];
+  if (total < WHOLE_MIN) {
+    memset(p->top, 1, (size_t)n);
+    return;
+  }
   /* below a hundredth of all a part is not worth its own: it stays with the top */
-  const double small = 0.01 * total;
+  const double small = fmax(0.01 * total, PART_MIN);
   p->nroot           = nroot;
   int* split  = p->root + PARTS_MAX; /* nodes split so far, in order (at most n - PARTS_MAX used) */
   int  nsplit = 0;
