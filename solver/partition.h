@@ -57,6 +57,7 @@ typedef struct lw_partition {
   int*      pick;   /* coordinates chosen from them                                (nbasis)     */
   double*   column; /* a direction (nbody x 7) */
   lw_twist* motion; /* scratch (nbody) */
+  double* turn; /* of the rows of points since the preconditioner of E1 was made (nconnector x 9) */
 } lw_partition;
 
 static inline lw_partition* lw_partition_of(const lw_instance* instance)
@@ -110,10 +111,12 @@ lw_status lw_partition_stabilise(lw_instance* instance, double t, double y[], co
 /* q and v of body b from y, which may be off the unit sphere. */
 void lw_partition_unpack(lw_instance* instance, int b, const double y[]);
 
-/* Accelerations and multipliers of the present positions and velocities; every thread calls it.
+/* Accelerations and multipliers of the present positions and velocities; every thread calls it. Conjugate
+ * gradients are as exact as the integrator needs it; with `exactly` there is a factorisation, which is left behind.
  *   Needs       positions swept
  *   Returns     LW_OK, LW_RETRY_SINGULAR */
-lw_status lw_partition_accelerate(lw_instance* instance, double t, const lw_team* team);
+lw_status lw_partition_accelerate(lw_instance* instance, double t, bool exactly,
+                                  const lw_team* team);
 
 /* Make the preconditioner of a reduced system where there is none, or an old one; one thread calls it.
  *   Needs       q

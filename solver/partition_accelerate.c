@@ -11,10 +11,13 @@
 #include "linalg.h"
 #include "partition.h"
 #include "project.h"
+#include "rotation.h"
 #include "sweep.h"
 
-/* A preconditioner serves for this many steps of the integrator. */
+/* A preconditioner serves for this many steps of the integrator, or until a solve takes so many iterations: a new one
+ * costs what five of them do. */
 #define AGE 20
+#define ITERATIONS 8
 /* Regularisation of the rows against their size. Rows that never depend on each other need next to nothing. Where
  * they do, 1e-7 is what sweep.c has; but a combination of rows that was redundant where the factorisation was made
  * is not quite so elsewhere, and would be overrated by the inverse. */
@@ -22,12 +25,15 @@
 #define SHARE_INDEPENDENT 1e-7
 #define SHARE_LOOPS 1e-7
 #define SHARE_OLD 1e-3
-/* What is left open of the accelerations: as project.c has it, two digits below what we promise. */
-#define OPEN 1e-9
+/* What conjugate gradients may leave open of the accelerations: what changes velocities by this share of the
+ * tolerance in a step, and no more than is seen in constraints. */
+#define OPEN_SHARE 0.01
+#define OPEN_LEAST 1e-11
+#define OPEN_MOST 1e-5
 
 double lw_partition_share(const lw_instance* s, bool elsewhere)
 {
-  if (s->structure->direct) {
+  if (s->structure->is_tree) {
     return SHARE_TREE;
   }
   /* while the freedoms are not known, as for dependent rows */
@@ -113,17 +119,35 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
 
 /* ---- accelerations ------------------------------------------------------------------------- */
 
-/* a = M^-1 (forces without those of constraints)                                 S4 (26b), (35) */
-static void accelerate_freely(lw_instance* s, double t, const lw_team* team)
+/* How much the rows of a point have turned since the preconditioner was made, with the lighter one of the bodies:
+ * along its axes most of the reduced matrix stays what it was                            (12.6) */
+static void turn_rows(lw_instance* s, const lw_partition* k, int n)
+{
+  static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
+  const lw_connector* c           = &s->structure->connector[n];
+  double*             turn        = k->turn + 9 * n;
+  memcpy(turn, identity, sizeof identity);
+  if (c->kind == LW_CONNECTOR_JOINT && lw_joint_has_point(s->model->joint[c->index].type)) {
+    const int A = s->structure->side[c->side].body, B = s->structure->side[c->side + 1].body;
+    const int b = A == LW_GROUND || (B != LW_GROUND && s->body[B].mass < s->body[A].mass) ? B : A;
+    double    R[9];
+    lw_rotation_matrix(R, k->known[LW_E1][b].p);
+    lw_mat3_mul_nt(turn, R, s->placement[b].R);
+  }
+}
+
+/* a = M^-1 (forces, with those of the present multipliers)                       S4 (26b), (35) */
+static void accelerate_bodies(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_partition*       k = lw_partition_of(s);
-  lw_sweep_forces(s, t, false, team);
+  lw_sweep_forces(s, t, true, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int b = g->node[i].id;
     if (b >= g->nbody) {
       lw_connector_prescribe_gamma(s, b - g->nbody, t);
+      turn_rows(s, k, b - g->nbody);
       continue;
     }
     double f[6], z[3];
@@ -157,18 +181,30 @@ static void open_accelerations(lw_instance* s, const lw_team* team)
   }
 }
 
-/* S4 (26a) by conjugate gradients, then (26b); the multipliers start from zero, so that the part of them that
- * dependent constraints leave open is next to zero                                       (12.4) */
+/* S4 (26a) by conjugate gradients, then (26b). The multipliers start from the last ones; from zero where
+ * constraints depend on each other, so that the part of them that this leaves open stays next to zero.  (12.4) */
 static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_partition*       k = lw_partition_of(s);
-  accelerate_freely(s, t, team);
+  if (lw_partition_redundant(s)) {
+    LW_FOR_MY_NODES(g, team, share, i)
+    {
+      if (g->node[i].id >= g->nbody) {
+        const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
+        for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] = 0.0;
+      }
+    }
+  }
+  accelerate_bodies(s, t, team);
   open_accelerations(s, team);
-  lw_pcg pcg  = k->pcg;
-  pcg.factor  = &k->factor[LW_E1];
-  pcg.r       = s->open;
-  const int n = lw_pcg_solve(s, &pcg, OPEN, team);
+  lw_pcg pcg        = k->pcg;
+  pcg.factor        = &k->factor[LW_E1];
+  pcg.turn          = k->turn;
+  pcg.r             = s->open;
+  const double h    = k->ode.head->h > 0.0 ? k->ode.head->h : 1.0;
+  const double open = OPEN_SHARE * s->model->settings.atol / h;
+  const int    n    = lw_pcg_solve(s, &pcg, fmax(OPEN_LEAST, fmin(OPEN_MOST, open)), team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int id = g->node[i].id;
@@ -179,20 +215,21 @@ static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_team*
       }
     } else {
       const lw_connector* c = &g->connector[id - g->nbody];
-      for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] = -pcg.y[r];
+      for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] -= pcg.y[r];
     }
   }
   if (team->id == 0) {
-    k->head->iterations  = fmax(k->head->iterations, n);
-    k->head->iterations1 = fmax(k->head->iterations1, n);
+    k->head->usable[LW_E1] = n > ITERATIONS ? 0.0 : 1.0;
+    k->head->iterations    = fmax(k->head->iterations, n);
+    k->head->iterations1   = fmax(k->head->iterations1, n);
   }
   lw_team_wait(team);
   return n >= 0 ? LW_OK : LW_RETRY_SINGULAR;
 }
 
-lw_status lw_partition_accelerate(lw_instance* s, double t, const lw_team* team)
+lw_status lw_partition_accelerate(lw_instance* s, double t, bool exactly, const lw_team* team)
 {
-  if (s->model->settings.linear_solver == LW_PCG) {
+  if (s->model->settings.linear_solver == LW_PCG && !exactly) {
     return accelerate_iteratively(s, t, team);
   }
   if (!lw_sweep_factor(s, NULL, team)) {

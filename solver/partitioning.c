@@ -119,6 +119,7 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   k.basis        = lw_arena_take(arena, (size_t)k.nbasis * 7 * nbody, sizeof *k.basis);
   k.column       = lw_arena_take(arena, 7 * nbody, sizeof *k.column);
   k.motion       = lw_arena_take(arena, nbody, sizeof *k.motion);
+  k.turn         = lw_arena_take(arena, 9 * (size_t)g->nconnector, sizeof *k.turn);
   k.pick         = lw_arena_take(arena, (size_t)k.nbasis, sizeof *k.pick);
   double* work = lw_arena_take(arena, lw_ode_work_size(ode_method(m), 14 * m->nbody), sizeof *work);
   if (to) {
@@ -167,7 +168,8 @@ static bool is_pcg(const lw_instance* s)
 
 /* ---- right-hand side ------------------------------------------------------------------------ */
 
-/* q' as it stands in y, and q'' = (r'', p'') of the accelerations                 S4 (8), (12) */
+/* q' as it stands in y, and q'' = (r'', p'') of the accelerations                 S4 (8), (12)
+ *   Nullable    dydt: accelerations and multipliers are exact, and stay in the instance */
 static lw_status derive(lw_instance* s, double t, double y[], double dydt[], const lw_team* team)
 {
   const lw_structure* g      = s->structure;
@@ -186,7 +188,7 @@ static lw_status derive(lw_instance* s, double t, double y[], double dydt[], con
     lw_sweep_positions(s, t, team);
   }
   if (status == LW_OK) {
-    status = lw_partition_accelerate(s, t, team);
+    status = lw_partition_accelerate(s, t, !dydt, team);
   }
   if (status != LW_OK || !dydt) {
     return status;
@@ -320,7 +322,7 @@ static lw_status settle(lw_instance* s, double t)
   s->head->t          = t;
   s->head->iterations = k->head->iterations;
   s->swept            = true;
-  s->factor_valid     = status == LW_OK && !is_pcg(s);
+  s->factor_valid     = status == LW_OK;
   return status;
 }
 

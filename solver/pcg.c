@@ -32,9 +32,26 @@ static void precondition(lw_instance* s, const lw_pcg* k, const lw_team* team)
     } else {
       const lw_connector* c = &g->connector[node->id - g->nbody];
       for (int r = 0; r < c->nrow; r++) x[r] = k->r[c->row + r];
+      if (k->turn && c->nrow >= 3) {
+        lw_mat3_vec(x, k->turn + 9 * (node->id - g->nbody), k->r + c->row);
+      }
     }
   }
   lw_factor_solve(g, k->factor, s->x, team);
+  if (!k->turn) {
+    return;
+  }
+  lw_team_wait(team); /* others may still be looking at what is turned here */
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    const int      n    = node->id - g->nbody;
+    if (n >= 0 && g->connector[n].nrow >= 3) {
+      double z[3];
+      lw_copy3(z, s->x + node->x);
+      lw_mat3_tvec(s->x + node->x, k->turn + 9 * n, z);
+    }
+  }
 }
 
 /* r . z */

@@ -22,11 +22,13 @@ typedef struct lw_pcg_mass {
 typedef struct lw_pcg {
   const lw_pcg_mass* mass;   /* (nbody)                                                      */
   const lw_factor*   factor; /* preconditioner                                               */
-  double*            r;      /* right-hand side, becomes what is left of it     (nrow_all)   */
-  double*            y;      /* solution                                        (nrow_all)   */
-  double*            u;      /* what it does to the bodies                      (nbody x 6)  */
-  double *           p, *e;  /* scratch                                         (nrow_all)   */
-  double*            d;      /* scratch                                         (nbody x 6)  */
+  const double*
+          turn; /* nullable: turns the first three rows of each connector into the axes that they had where the preconditioner was made (nconnector x 9) */
+  double* r;    /* right-hand side, becomes what is left of it     (nrow_all)   */
+  double* y;    /* solution                                        (nrow_all)   */
+  double* u;    /* what it does to the bodies                      (nbody x 6)  */
+  double *p, *e; /* scratch                                         (nrow_all)   */
+  double* d;     /* scratch                                         (nbody x 6)  */
 } lw_pcg;
 
 /* Solve, starting from zero, until the 2-norm of what is left is at most `target`. Every thread calls it.
