@@ -28,6 +28,8 @@ typedef struct lw_partition_head {
   double made[2];     /* steps that were accepted when the preconditioners of E1, E2 were made */
   double made_t[2];   /* time there                                                          */
   double usable[2];   /* 1: there is such a preconditioner                                   */
+  double pasts;       /* how many sets of multipliers are kept, up to 2                      */
+  double past_t[2];   /* their times, latest first                                           */
   double iterations;  /* most iterations of a linear solve (pcg), or of a closing, so far    */
   double iterations1; /* the same of E1 alone                                                */
 } lw_partition_head;
@@ -38,6 +40,7 @@ typedef struct lw_partition {
   double*            weight;   /* of each coordinate                              (nbody x 7)  */
   lw_pose*           reviewed; /* where the choice was last looked at             (nbody)      */
   lw_pose* reference[2];       /* where the preconditioners were made             (nbody)      */
+  double*  past[2];            /* multipliers that guesses are made from (nrow_all) */
   /* workspace */
   lw_ode       ode;
   double*      y;       /* (nbody x 14)                                                           */

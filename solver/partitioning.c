@@ -36,12 +36,12 @@ static lw_ode_method ode_method(const lw_model* m)
 #define HEAD (sizeof(lw_partition_head) / sizeof(double))
 #define POSE (sizeof(lw_pose) / sizeof(double))
 
-/* one piece: head, weights, three sets of positions, the integrator */
+/* one piece: head, weights, three sets of positions, two of multipliers, the integrator */
 static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
 {
   const size_t nbody = (size_t)g->nbody;
-  const size_t size =
-      HEAD + 7 * nbody + 3 * POSE * nbody + lw_ode_state_size(ode_method(m), 14 * g->nbody);
+  const size_t size  = HEAD + 7 * nbody + 3 * POSE * nbody + 2 * (size_t)g->nrow_all +
+                      lw_ode_state_size(ode_method(m), 14 * g->nbody);
   s->method_state = lw_arena_take(arena, size, sizeof(double));
 }
 
@@ -69,7 +69,7 @@ static lw_status rhs(void* context, double t, const double y[], double dydt[]);
 static lw_status normalise(void* context, double t, double y[]);
 
 /* the pieces of the state, and what the integrator is told */
-static void bind(lw_instance* s, const lw_model* m, lw_partition* k, double* ode_work)
+static void bind(lw_instance* s, const lw_model* m, int nrow_all, lw_partition* k, double* ode_work)
 {
   const size_t nbody = (size_t)m->nbody;
   double*      at    = s->method_state;
@@ -89,7 +89,9 @@ static void bind(lw_instance* s, const lw_model* m, lw_partition* k, double* ode
                   .normalise = normalise,
   };
   for (int i = 0; i < 2; i++) k->factor[i].kernel = lw_kernel_choose(m->settings.portable);
-  lw_ode_bind(&k->ode, (double*)(k->reference[1] + nbody), ode_work);
+  k->past[0] = (double*)(k->reference[1] + nbody);
+  k->past[1] = k->past[0] + nrow_all;
+  lw_ode_bind(&k->ode, k->past[1] + nrow_all, ode_work);
 }
 
 static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
@@ -123,7 +125,7 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   k.pick         = lw_arena_take(arena, (size_t)k.nbasis, sizeof *k.pick);
   double* work = lw_arena_take(arena, lw_ode_work_size(ode_method(m), 14 * m->nbody), sizeof *work);
   if (to) {
-    bind(s, m, &k, work);
+    bind(s, m, g->nrow_all, &k, work);
     *to = k;
   }
   s->method_work = to;
@@ -305,6 +307,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   pack(s, k->ode.y);
   k->ode.head->t         = s->head->t;
   k->head->usable[LW_E1] = k->head->usable[LW_E2] = 0.0;
+  k->head->pasts                                  = 0.0;
   const lw_status status                          = normalise(s, s->head->t, k->ode.y);
   lw_ode_restart(&k->ode, NULL);
   s->swept = s->factor_valid = false;
