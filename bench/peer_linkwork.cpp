@@ -15,6 +15,7 @@
 #include "linkwork.h"
 #include "model_io.h"
 #include "peer.h"
+#include "right_hand_side.h"
 
 /* ---- the mechanism as others need it ------------------------------------------------------ */
 
@@ -136,6 +137,38 @@ private:
   int          njoint_, last_;
 };
 
+/* ---- right-hand sides of hamiltonian-dca ---------------------------------------------------- */
+
+class RightHandSide : public Peer
+{
+public:
+  explicit RightHandSide(lw_instance* instance) : instance_(instance)
+  {
+  }
+  RightHandSide(const RightHandSide&)            = delete;
+  RightHandSide& operator=(const RightHandSide&) = delete;
+  ~RightHandSide() override
+  {
+    lw_instance_destroy(instance_);
+  }
+
+  bool step() override
+  {
+    return lw_bench_right_hand_sides(instance_, 1);
+  }
+  double energy() override
+  {
+    return NAN;
+  }
+  void tip(double r[3]) override
+  {
+    r[0] = r[1] = r[2] = NAN;
+  }
+
+private:
+  lw_instance* instance_;
+};
+
 /* ---- the FMU ------------------------------------------------------------------------------ */
 
 void ignore_message(fmi2ComponentEnvironment, fmi2String, fmi2Status, fmi2String, fmi2String, ...)
@@ -251,6 +284,25 @@ std::unique_ptr<Peer> make_linkwork(lw_model* model, Kernel kernel)
     return nullptr;
   }
   return std::make_unique<Solver>(instance);
+}
+
+std::unique_ptr<Peer> make_right_hand_side(lw_model* model)
+{
+  const lw_formulation formulation = model->settings.formulation;
+  lw_instance*         instance    = nullptr;
+  model->settings.formulation      = LW_HAMILTONIAN_DCA;
+  bool ok                          = lw_instance_create(model, nullptr, &instance) == LW_OK;
+  model->settings.formulation      = formulation;
+  if (ok) {
+    lw_instance_set_threads(instance, 1);
+    ok = lw_instance_initialize(instance, 0.0, nullptr) == LW_OK &&
+         lw_instance_advance(instance, 0.05, nullptr) == LW_OK;
+  }
+  if (!ok) {
+    lw_instance_destroy(instance);
+    return nullptr;
+  }
+  return std::make_unique<RightHandSide>(instance);
 }
 
 std::unique_ptr<Peer> make_fmu(const lw_model* model, double dt)

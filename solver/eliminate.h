@@ -10,6 +10,7 @@
 #ifndef LW_ELIMINATE_H
 #define LW_ELIMINATE_H
 
+#include "arena.h"
 #include "structure.h"
 #include "team.h"
 
@@ -41,6 +42,9 @@ typedef struct lw_factor {
   double*          quad;   /* inverse masses and turns of the quads        (nquad)   */
   double*          wrench; /* what the sides do to their bodies, in a solve (nside x 8) */
 } lw_factor;
+
+/* Take the memory of a factor and choose its kernel. */
+void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw_factor* factor);
 
 /* Factor; every thread of the team calls it. The caller sees to it that the matrix is complete before
  * and waits after it.

@@ -8,15 +8,17 @@
 #include "augmented_lagrangian.h"
 #include "joint_space.h"
 #include "model_elements.h"
+#include "partitioning.h"
 #include "step.h"
 
 static const lw_method* const methods[LW_FORMULATION_COUNT] = {
-    [LW_INDEX3_DCA]            = &lw_index3_method,
-    [LW_HAMILTONIAN_DCA]       = &lw_hamiltonian_method,
-    [LW_ACCELERATION_DCA]      = &lw_acceleration_method,
-    [LW_PENALTY]               = &lw_penalty_method,
-    [LW_AUGMENTED_LAGRANGIAN]  = &lw_augmented_lagrangian_method,
-    [LW_AUGMENTED_HAMILTONIAN] = &lw_augmented_hamiltonian_method,
+    [LW_INDEX3_DCA]              = &lw_index3_method,
+    [LW_HAMILTONIAN_DCA]         = &lw_hamiltonian_method,
+    [LW_ACCELERATION_DCA]        = &lw_acceleration_method,
+    [LW_PENALTY]                 = &lw_penalty_method,
+    [LW_AUGMENTED_LAGRANGIAN]    = &lw_augmented_lagrangian_method,
+    [LW_AUGMENTED_HAMILTONIAN]   = &lw_augmented_hamiltonian_method,
+    [LW_COORDINATE_PARTITIONING] = &lw_partitioning_method,
 };
 
 const lw_method* lw_method_of(lw_formulation formulation)
@@ -41,6 +43,9 @@ lw_status lw_method_check(const lw_model* model, lw_diag* diag)
   }
   if (!(method->integrators & 1u << lw_integrator_of(model))) {
     return lw_element_error(diag, &solver, "the formulation does not go with this integrator");
+  }
+  if (model->settings.linear_solver == LW_PCG && !method->pcg) {
+    return lw_element_error(diag, &solver, "the formulation does not go with this linear solver");
   }
   return method->check ? method->check(model, diag) : LW_OK;
 }

@@ -89,25 +89,22 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   }
 
   /* workspace */
-  s->placement     = take_with_ground(arena, m->nbody, sizeof *s->placement);
-  s->inertia       = lw_arena_take(arena, nbody, sizeof *s->inertia);
-  s->start         = lw_arena_take(arena, nbody, sizeof *s->start);
-  s->place         = lw_arena_take(arena, njoint, sizeof *s->place);
-  s->Phi           = lw_arena_take(arena, nrow, sizeof *s->Phi);
-  s->prescribed    = lw_arena_take(arena, nrow, sizeof *s->prescribed);
-  s->open          = lw_arena_take(arena, nrow, sizeof *s->open);
-  s->J             = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
-  s->wrench        = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
-  s->x             = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
-  s->direction     = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
-  s->partial       = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
-  s->factor.block  = lw_arena_take(arena, (size_t)g->nfactor, sizeof *s->factor.block);
-  s->factor.d      = lw_arena_take(arena, (size_t)g->nnode, sizeof *s->factor.d);
-  s->factor.quad   = lw_arena_take(arena, (size_t)g->nquad, sizeof *s->factor.quad);
-  s->factor.wrench = lw_arena_take(arena, ((size_t)g->nside + 1) * 8, sizeof *s->factor.wrench);
-  s->reaction      = lw_arena_take(arena, nrow, sizeof *s->reaction);
-  s->weight        = lw_arena_take(arena, nrow, sizeof *s->weight);
-  s->saved         = lw_arena_take(arena, s->state_size, 1);
+  s->placement  = take_with_ground(arena, m->nbody, sizeof *s->placement);
+  s->inertia    = lw_arena_take(arena, nbody, sizeof *s->inertia);
+  s->start      = lw_arena_take(arena, nbody, sizeof *s->start);
+  s->place      = lw_arena_take(arena, njoint, sizeof *s->place);
+  s->Phi        = lw_arena_take(arena, nrow, sizeof *s->Phi);
+  s->prescribed = lw_arena_take(arena, nrow, sizeof *s->prescribed);
+  s->open       = lw_arena_take(arena, nrow, sizeof *s->open);
+  s->J          = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
+  s->wrench     = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
+  s->x          = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
+  s->direction  = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
+  s->partial    = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
+  lw_factor_lay_out(g, m->settings.portable, arena, &s->factor);
+  s->reaction = lw_arena_take(arena, nrow, sizeof *s->reaction);
+  s->weight   = lw_arena_take(arena, nrow, sizeof *s->weight);
+  s->saved    = lw_arena_take(arena, s->state_size, 1);
   if (method->lay_out_work) {
     method->lay_out_work(s, m, g, arena);
   }
@@ -157,12 +154,11 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
   arena            = (lw_arena){block + off, 0};
   lw_instance* s   = lw_arena_take(&arena, 1, sizeof *s);
   lay_out(s, model, structure, &arena);
-  s->allocation    = block;
-  s->model         = model;
-  s->method        = lw_method_of(model->settings.formulation);
-  s->structure     = structure;
-  s->factor.kernel = lw_kernel_choose(model->settings.portable);
-  s->size          = arena.used + LW_ALIGN;
+  s->allocation = block;
+  s->model      = model;
+  s->method     = lw_method_of(model->settings.formulation);
+  s->structure  = structure;
+  s->size       = arena.used + LW_ALIGN;
   bucket(model->njoint, model->nactuator, joint_of_actuator, model, s->joint_actuator,
          s->joint_actuator_list);
   bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);

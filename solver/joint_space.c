@@ -419,7 +419,8 @@ static lw_status step_with_loops(lw_instance* s, double target, double stop)
     return status;
   }
   /* a little past the end of the last step: that takes a new one */
-  const double reach = fmin(target, head->t_end + 1e-3 * head->h), steps = head->accepted;
+  const double h     = head->h > 0.0 ? head->h : s->value[s->model->settings.step];
+  const double reach = fmin(target, head->t_end + 1e-3 * h), steps = head->accepted;
   space->ode.h_max = state_of(s)->h_max;
   status           = lw_ode_advance(&space->ode, reach > head->t ? reach : target, stop);
   if (status == LW_OK && head->accepted > steps) {

@@ -64,6 +64,14 @@ void lw_ode_restart(lw_ode* ode, const double y[])
   stepper_of(ode->method)->forget(ode);
 }
 
+void lw_ode_set_time(lw_ode* ode, double t)
+{
+  const double shift = t - ode->head->t;
+  ode->head->t_begin += shift;
+  ode->head->t_end = ode->head->t_end == ode->head->t ? t : ode->head->t_end + shift;
+  ode->head->t     = t;
+}
+
 /* the last good step is where things stand */
 static lw_status stop_at_end(lw_ode* ode, lw_status status)
 {

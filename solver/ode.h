@@ -89,6 +89,9 @@ void lw_ode_start(lw_ode* ode, double t, const double y[]);
  *   Nullable    y: it stays what it is */
 void lw_ode_restart(lw_ode* ode, const double y[]);
 
+/* Call the present time t; what belongs to other times moves along. */
+void lw_ode_set_time(lw_ode* ode, double t);
+
 /* Go to t_target >= head->t, with right-hand sides at t <= t_stop only (INFINITY: no limit). A step that
  * ends at t_stop is shortened for that, not the size of those after it.
  *   Changes     head, y, memory

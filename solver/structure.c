@@ -55,7 +55,9 @@ static void list_joints(const lw_model* m, lw_structure* s)
     lw_connector* c =
         add_connector(s, LW_CONNECTOR_JOINT, j, lw_joint_rows(joint->type) + driven, soft);
     c->motion = motion;
-    c->point  = lw_joint_has_point(joint->type);
+    /* weights that differ between directions leave nothing of the special form of a point's rows */
+    c->point =
+        lw_joint_has_point(joint->type) && m->settings.formulation != LW_COORDINATE_PARTITIONING;
     add_side(s, c, joint->parent);
     add_side(s, c, joint->child);
   }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "check_findings.h"
+#include "check_order.h"
 #include "check_tree.h"
 #include "command.h"
 #include "linkwork.h"
@@ -38,7 +39,15 @@ static const char HELP[] =
     "\n"
     "In the tree, each body stands behind the joint that it hangs on: name, type, axis in the "
     "world,\n"
-    "range, then the body and its mass. Joints that close loops follow.\n" LW_ORIGIN_HELP;
+    "range, then the body and its mass. Joints that close loops follow.\n"
+    "\n"
+    "  --order       then the order of elimination: each body or joint with its rows and those\n"
+    "                that its elimination ties together, + where a block fills in; height, cost\n"
+    "                (multiply-adds of a factorisation) and fill; operations on blocks\n"
+    "                (additions, multiplications, inversions, fill, nonzeros) of this and other\n"
+    "                orders\n"
+    "  --svg PREFIX  pictures of it: PREFIX-topology.svg, PREFIX-before.svg and PREFIX-after.svg\n"
+    "                (the blocks of the matrix)\n" LW_ORIGIN_HELP;
 
 static void print_model(const lw_model* model)
 {
@@ -118,7 +127,13 @@ static lw_status print_instance(lw_instance* instance, const lw_variables* varia
   return status;
 }
 
-static int check(const char* file, lw_origin* origin)
+/* What else may be asked for. */
+typedef struct wishes {
+  const char* order; /* NULL: no */
+  const char* svg;   /* prefix of the files; NULL: no pictures */
+} wishes;
+
+static int check(const char* file, lw_origin* origin, const wishes* wish)
 {
   lw_diag       diag      = {0};
   lw_model*     model     = NULL;
@@ -141,28 +156,38 @@ static int check(const char* file, lw_origin* origin)
   if (status == LW_OK) {
     status = lw_check_tree(instance);
   }
+  if (status == LW_OK && wish->order) {
+    status = lw_check_order(model);
+  }
+  if (status == LW_OK && wish->svg) {
+    status = lw_check_pictures(model, wish->svg, &diag);
+  }
   lw_instance_destroy(instance);
   lw_variables_destroy(variables);
   lw_model_destroy(model);
   return status == LW_OK ? LW_EXIT_OK : lw_origin_report(file, origin, status, &diag);
 }
 
+enum { OWN = 2 }; /* options that are not about robots */
+
 static int execute(int argc, char** argv)
 {
   static const char name[] = "check";
   const char*       file   = NULL;
   lw_origin         origin;
-  lw_option         known[LW_ORIGIN_OPTIONS];
-  if (!lw_origin_begin(&origin, argc, known)) {
+  wishes            wish                           = {NULL, NULL};
+  lw_option         known[OWN + LW_ORIGIN_OPTIONS] = {{"--order", NULL, &wish.order, NULL},
+                                                      {"--svg", "PREFIX", &wish.svg, NULL}};
+  if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
-  int code =
-      lw_options_read(name, argc, argv, LW_ORIGIN_OPTIONS, known, "FILE.xml or ROBOT.urdf", &file);
+  int code = lw_options_read(name, argc, argv, OWN + LW_ORIGIN_OPTIONS, known,
+                             "FILE.xml or ROBOT.urdf", &file);
   if (code == LW_EXIT_OK) {
     code = lw_origin_settle(name, &origin);
   }
   if (code == LW_EXIT_OK) {
-    code = check(file, &origin);
+    code = check(file, &origin, &wish);
   }
   lw_origin_end(&origin);
   return code;

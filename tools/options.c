@@ -36,6 +36,25 @@ static int report_unknown(const char* command, int noption, const lw_option opti
                           lw_suggest_text(&suggestion, phrase));
 }
 
+/* The value of the option at argv[*i], which is moved on where it is an argument of its own.
+ *   Returns     LW_EXIT_OK; LW_EXIT_MISUSE after a message */
+static int read_value(const char* command, const lw_option* option, size_t length, int argc,
+                      char** argv, int* i, const char** text)
+{
+  const char* argument = argv[*i];
+  const bool  inside   = argument[length] == '=';
+  if (!option->meaning) {
+    *text = option->name;
+    return inside ? lw_report_misuse(command, "%s has no value", option->name) : LW_EXIT_OK;
+  }
+  if (!inside && *i + 1 == argc) {
+    return lw_report_misuse(command, "%s needs a value: %s %s", option->name, option->name,
+                            option->meaning);
+  }
+  *text = inside ? argument + length + 1 : argv[++*i];
+  return LW_EXIT_OK;
+}
+
 /* Keep an option's value. */
 static int store(const char* command, const lw_option* option, const char* text)
 {
@@ -74,15 +93,11 @@ int lw_options_read(const char* command, int argc, char** argv, int noption,
     if (!found) {
       return report_unknown(command, noption, option, argument, length);
     }
-    const char* text = argument[length] == '=' ? argument + length + 1 : NULL;
-    if (!text) {
-      if (i + 1 == argc) {
-        return lw_report_misuse(command, "%s needs a value: %s %s", found->name, found->name,
-                                found->meaning);
-      }
-      text = argv[++i];
+    const char* text = NULL;
+    int         code = read_value(command, found, length, argc, argv, &i, &text);
+    if (code == LW_EXIT_OK) {
+      code = store(command, found, text);
     }
-    const int code = store(command, found, text);
     if (code != LW_EXIT_OK) {
       return code;
     }

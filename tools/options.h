@@ -7,12 +7,14 @@
 
 #include <stdbool.h>
 
-/* An option with a value: "--stop 10" or "--stop=10". */
+/* An option, most with a value: "--stop 10" or "--stop=10". */
 typedef struct lw_option {
-  const char*  name;    /* "--stop"                                                      */
-  const char*  meaning; /* what its value is called: "T"                                 */
-  const char** value;   /* where the text goes; an array where the option may be repeated */
-  int*         count;   /* how many there were, for one that may be repeated; else NULL  */
+  const char* name;    /* "--stop"                                                      */
+  const char* meaning; /* what its value is called: "T"; NULL: it has none              */
+  const char**
+       value; /* where the text goes, without a value its name; an array where the option may
+                         * be repeated */
+  int* count; /* how many there were, for one that may be repeated; else NULL  */
 } lw_option;
 
 /* Sort the arguments of a command into options and one operand; "--" ends the options.

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "picture_write.h"
+#include "svg.h"
 
 /* All lengths in pixels. A README shows pictures about 900 wide. */
 #define WIDTH 900.0
@@ -14,31 +15,6 @@
 #define FOOTING 34.0  /* colours of the times, below                 */
 #define TALLEST 900.0 /* of the drawing: a long chain still fits a screen */
 #define BAR 240.0     /* length of the bar of colours                 */
-
-/* colours from the first to the last snapshot: pale to dark, told apart without colour vision too */
-static const double ramp[3][3] = {{196, 210, 224}, {80, 140, 185}, {16, 48, 92}};
-
-static void colour_at(double when, int rgb[3])
-{
-  const int    part = when < 0.5 ? 0 : 1;
-  const double f    = 2.0 * when - part;
-  for (int k = 0; k < 3; k++) {
-    rgb[k] = (int)(ramp[part][k] + f * (ramp[part + 1][k] - ramp[part][k]) + 0.5);
-  }
-}
-
-/* characters that mean something in XML */
-static void write_escaped(const char* text, FILE* file)
-{
-  for (const char* c = text; *c; c++) {
-    switch (*c) {
-    case '&': fputs("&amp;", file); break;
-    case '<': fputs("&lt;", file); break;
-    case '>': fputs("&gt;", file); break;
-    default: fputc(*c, file); break;
-    }
-  }
-}
 
 /* metres to pixels */
 typedef struct scale {
@@ -67,11 +43,8 @@ static void write_ground(const lw_scene* scene, const lw_stroke* stroke, const s
 /* the bodies of a snapshot share a group with their colour; the last pose stands out */
 static void write_group(double when, FILE* file)
 {
-  int rgb[3];
-  colour_at(when, rgb);
   char colour[8];
-  snprintf(colour, sizeof colour, "#%02x%02x%02x", (unsigned)rgb[0] & 0xffu,
-           (unsigned)rgb[1] & 0xffu, (unsigned)rgb[2] & 0xffu);
+  lw_svg_colour(when, colour);
   fprintf(file, "<g stroke=\"%s\" fill=\"%s\" fill-opacity=\"%.2f\">\n", colour, colour,
           when >= 1.0 ? 0.55 : 0.15);
 }
@@ -112,10 +85,9 @@ static void write_times(double start, double stop, double y, FILE* file)
 {
   fputs("<defs><linearGradient id=\"times\">\n", file);
   for (int i = 0; i < 3; i++) {
-    int rgb[3];
-    colour_at(0.5 * i, rgb);
-    fprintf(file, "<stop offset=\"%.1f\" stop-color=\"#%02x%02x%02x\"/>\n", 0.5 * i,
-            (unsigned)rgb[0], (unsigned)rgb[1], (unsigned)rgb[2]);
+    char colour[8];
+    lw_svg_colour(0.5 * i, colour);
+    fprintf(file, "<stop offset=\"%.1f\" stop-color=\"%s\"/>\n", 0.5 * i, colour);
   }
   fputs("</linearGradient></defs>\n", file);
   const double x = 0.5 * (WIDTH - BAR);
@@ -149,7 +121,7 @@ bool lw_scene_write_svg(const lw_scene* scene, const char* title, double start, 
         file);
   fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", file);
   fprintf(file, "<text x=\"%.1f\" y=\"26\" text-anchor=\"middle\">", 0.5 * WIDTH);
-  write_escaped(title, file);
+  lw_svg_text(title, file);
   fputs("</text>\n", file);
   write_strokes(scene, &to, file);
   write_times(start, stop, height - FOOTING + 8.0, file);

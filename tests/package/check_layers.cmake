@@ -19,13 +19,14 @@ set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams
 set(rank_4 eliminate.h formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h
   order_graph quads schedule topology_parts tree)
 set(rank_5 joint.c joint_rate.c kernel leaves model_check_values model_finish model_formulas.c order_greedy
-  elimination structure.c topology.c topology_divide)
+  elimination partitioning.h structure.c topology.c topology_divide)
 set(rank_6 eliminate eliminate_avx2 instance.h leaves_avx2 order.c)
-set(rank_7 articulate.h derive newmark quad_bodies quad_points stride)
-set(rank_8 bodies connectors.h joint_space.h loops quad_bodies_avx2 quad_points_avx2)
+set(rank_7 articulate.h derive newmark pcg.h quad_bodies quad_points stride)
+set(rank_8 bodies connectors.h joint_space.h loops partition.h quad_bodies_avx2 quad_points_avx2)
 set(rank_9 acceleration articulate.c connectors.c hamiltonian rates sweep)
-set(rank_10 instance.c joint_space.c newton.h project reactions)
-set(rank_11 newton.c augmented augmented_hamiltonian.h augmented_lagrangian.h posture step)
+set(rank_10 instance.c joint_space.c newton.h pcg project reactions)
+set(rank_11 newton.c augmented augmented_hamiltonian.h augmented_lagrangian.h
+  partition_accelerate partition_choice partition_stabilise partitioning posture step)
 set(rank_12 advance augmented_hamiltonian.c augmented_lagrangian.c derivative formulation.c initialize posture_hold)
 set(rank_13 vicinity)
 set(rank_14 mobility)
