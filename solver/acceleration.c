@@ -7,6 +7,10 @@
  *   theory   section 9.5
  *   cost     linear in the links, plus loops
  */
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include "bodies.h"
 #include "connectors.h"
 #include "joint_space.h"
@@ -16,17 +20,67 @@
 
 /* ---- what both formulations need ---------------------------------------------------------- */
 
-void lw_joint_space_drive(const lw_instance* s, lw_recursion* r, double t)
+/* Links of the shares of this thread. */
+#define FOR_MY_LINKS(tree, team, i)                                                                \
+  for (int share_ = 0; share_ <= (tree)->nbranch; share_++)                                        \
+    if (lw_team_mine((team), share_, (tree)->nbranch))                                             \
+  LW_FOR_LINKS(tree, share_, i)
+
+lw_status lw_joint_space_call(lw_instance* s, lw_team_rhs rhs, double t, const double y[],
+                              double dydt[])
 {
-  for (int i = 0; i < r->tree->nlink; i++) {
+  const lw_team alone = {0, 1};
+#ifdef _OPENMP
+  const int threads = lw_joint_space_of(s)->threads;
+  if (threads > 1) {
+    lw_status status = LW_OK;
+#pragma omp parallel num_threads(threads)
+    {
+      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads()};
+      const lw_status mine = rhs(s, t, y, dydt, &team);
+      if (team.id == 0) {
+        status = mine;
+      }
+    }
+    return status;
+  }
+#endif
+  return rhs(s, t, y, dydt, &alone);
+}
+
+void lw_joint_space_drive(const lw_instance* s, lw_recursion* r, double t, const lw_team* team)
+{
+  FOR_MY_LINKS(r->tree, team, i)
+  {
     const lw_link*  k = &r->tree->link[i];
     lw_articulated* w = &r->link[i];
     memset(w->z, 0, sizeof w->z);
     memset(w->c, 0, sizeof w->c);
-    if (k->motion != LW_NONE) {
+    w->driven = k->motion != LW_NONE;
+    if (w->driven) {
       const double rate = lw_motion_at(s, k->motion, t).f1;
       for (int e = 0; e < 6; e++) w->c[e] = rate * w->H[e];
     }
+  }
+  lw_team_wait(team);
+}
+
+void lw_joint_space_prescribe(lw_instance* s, lw_recursion* r, double t, bool accelerations,
+                              const lw_team* team)
+{
+  const lw_tree* tree = r->tree;
+  for (int i = 0; i < tree->ncut && team->id == 0; i++) {
+    const lw_cut*       cut = &tree->cut[i];
+    const lw_connector* c   = &s->structure->connector[cut->connector];
+    if (accelerations) {
+      lw_connector_prescribe_gamma(s, cut->connector, t);
+    } else {
+      lw_connector_prescribe_rate(s, cut->connector, t);
+    }
+    memcpy(r->e + cut->row, s->prescribed + c->row, (size_t)cut->nrow * sizeof *r->e);
+  }
+  if (tree->ncut > 0) {
+    lw_team_wait(team);
   }
 }
 
@@ -42,20 +96,11 @@ static void add_inputs(const lw_instance* s, int b, double t, double Q[6])
   }
 }
 
-void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t)
+/* wrenches of the connectors that exert forces; both their bodies may belong to other threads */
+static void add_connectors(lw_instance* s, lw_joint_space* space, double t)
 {
-  lw_recursion*       r       = &space->recursion;
-  const lw_structure* g       = s->structure;
-  const double*       gravity = s->value + s->model->gravity;
-  for (int i = 0; i < r->tree->nlink; i++) {
-    const int b = r->tree->link[i].body;
-    double*   Q = r->link[i].Q;
-    lw_scale3(Q, s->body[b].mass, gravity);
-    Q[3] = Q[4] = Q[5] = 0.0;
-    if (s->body_load[b + 1] > s->body_load[b]) {
-      add_inputs(s, b, t, Q);
-    }
-  }
+  lw_recursion*       r = &space->recursion;
+  const lw_structure* g = s->structure;
   for (int i = 0; i < space->nactive; i++) {
     const lw_connector* c = &g->connector[space->active[i]];
     lw_connector_force(s, space->active[i], t);
@@ -68,10 +113,34 @@ void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t)
   }
 }
 
-void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
-                          const lw_twist* u, double dqdt[])
+void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t, const lw_team* team)
 {
-  for (int i = 0; i < tree->nlink; i++) {
+  lw_recursion* r       = &space->recursion;
+  const double* gravity = s->value + s->model->gravity;
+  FOR_MY_LINKS(r->tree, team, i)
+  {
+    const int b = r->tree->link[i].body;
+    double*   Q = r->link[i].Q;
+    lw_scale3(Q, s->body[b].mass, gravity);
+    Q[3] = Q[4] = Q[5] = 0.0;
+    if (s->body_load[b + 1] > s->body_load[b]) {
+      add_inputs(s, b, t, Q);
+    }
+  }
+  lw_team_wait(team);
+  if (space->nactive > 0) {
+    if (team->id == 0) {
+      add_connectors(s, space, t);
+    }
+    lw_team_wait(team);
+  }
+}
+
+void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
+                          const lw_twist* u, double dqdt[], const lw_team* team)
+{
+  FOR_MY_LINKS(tree, team, i)
+  {
     const lw_link*  k = &tree->link[i];
     const lw_twist* V = &u[k->body];
     if (k->joint == LW_NONE) {
@@ -83,6 +152,7 @@ void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd
       for (int j = 0; j < k->nfree; j++) dqdt[k->q + j] = qd[k->v + j];
     }
   }
+  lw_team_wait(team);
 }
 
 /* ---- accelerations ------------------------------------------------------------------------ */
@@ -98,6 +168,7 @@ static void bias_of(const lw_instance* s, lw_recursion* r, int i, double t, cons
   lw_sub3(d, own->v, before->v);
   lw_cross(w->c, before->w, d);
   w->c[3] = w->c[4] = w->c[5] = 0.0;
+  w->driven                   = true;
   for (int j = 0; j < k->nfree; j++) {
     lw_recursion_direction_rate(s, r, i, j, s->v, H_rate);
     for (int e = 0; e < 6; e++) w->c[e] += qd[k->v + j] * H_rate[e];
@@ -118,18 +189,14 @@ static void gyroscopic(const lw_instance* s, int b, double m[3])
 }
 
 void lw_joint_space_accelerate(lw_instance* s, lw_joint_space* space, double t, const double qd[],
-                               double qdd[])
+                               double qdd[], const lw_team* team)
 {
   lw_recursion*  r    = &space->recursion;
   const lw_tree* tree = r->tree;
-  for (int i = 0; i < tree->ncut; i++) {
-    const lw_cut*       cut = &tree->cut[i];
-    const lw_connector* c   = &s->structure->connector[cut->connector];
-    lw_connector_prescribe_gamma(s, cut->connector, t);
-    memcpy(r->e + cut->row, s->prescribed + c->row, (size_t)cut->nrow * sizeof *r->e);
-  }
-  lw_joint_space_loads(s, space, t);
-  for (int i = 0; i < tree->nlink; i++) {
+  lw_joint_space_prescribe(s, r, t, true, team);
+  lw_joint_space_loads(s, space, t, team);
+  FOR_MY_LINKS(tree, team, i)
+  {
     lw_articulated* w = &r->link[i];
     double          m[3];
     bias_of(s, r, i, t, qd);
@@ -137,25 +204,31 @@ void lw_joint_space_accelerate(lw_instance* s, lw_joint_space* space, double t, 
     for (int e = 0; e < 6; e++) w->z[e] = -w->Q[e];
     lw_axpy3(w->z + 3, 1.0, m);
   }
-  lw_recursion_solve(r, NULL, s->a, qdd);
+  lw_team_wait(team);
+  lw_recursion_solve(r, NULL, s->a, qdd, team);
 }
 
-lw_status lw_acceleration_rhs(void* context, double t, const double y[], double dydt[])
+static lw_status right_hand_side(lw_instance* s, double t, const double y[], double dydt[],
+                                 const lw_team* team)
 {
-  lw_instance*    s     = context;
   lw_joint_space* space = lw_joint_space_of(s);
   lw_recursion*   r     = &space->recursion;
   const lw_tree*  tree  = r->tree;
   const double*   qd    = y + tree->nq;
-  lw_recursion_place(s, r, t, y);
-  if (!lw_recursion_factor(s, r)) {
+  lw_recursion_place(s, r, t, y, team);
+  if (!lw_recursion_factor(s, r, team)) {
     return LW_RETRY_SINGULAR;
   }
-  lw_joint_space_drive(s, r, t);
-  lw_recursion_spread(r, qd, s->v);
-  lw_joint_space_rates(tree, y, qd, s->v, dydt);
-  lw_joint_space_accelerate(s, space, t, qd, dydt + tree->nq);
+  lw_joint_space_drive(s, r, t, team);
+  lw_recursion_spread(r, qd, s->v, team);
+  lw_joint_space_rates(tree, y, qd, s->v, dydt, team);
+  lw_joint_space_accelerate(s, space, t, qd, dydt + tree->nq, team);
   return LW_OK;
+}
+
+lw_status lw_acceleration_rhs(void* instance, double t, const double y[], double dydt[])
+{
+  return lw_joint_space_call(instance, right_hand_side, t, y, dydt);
 }
 
 /* ---- reactions ---------------------------------------------------------------------------- */

@@ -30,12 +30,13 @@ void lw_recursion_lay_out(lw_recursion* r, const lw_tree* t, lw_arena* arena)
   r->answer = lw_arena_take(arena, (size_t)t->nanswer, sizeof *r->answer);
   r->start  = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->start);
   r->scale  = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->scale);
+  r->weak   = lw_arena_take(arena, (size_t)t->nbranch + 1, sizeof *r->weak);
 }
 
 /* ---- places ------------------------------------------------------------------------------- */
 
 /* R = F^T rows: a body whose joint frame has the axes F (rows) in the world and `rows` in the body */
-static void body_from_frame(double R[9], const double F[9], const double rows[9])
+static inline void body_from_frame(double R[9], const double F[9], const double rows[9])
 {
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
@@ -58,8 +59,8 @@ static void coordinates_of(lw_instance* s, const lw_link* k, double t, const dou
 }
 
 /* A body on a joint, from the body before it.                                             (9.1) */
-static void place_on_joint(lw_instance* s, const lw_link* k, const double x[3],
-                           const lw_placement* before, lw_placement* own)
+static inline void place_on_joint(lw_instance* s, const lw_link* k, const double x[3],
+                                  const lw_placement* before, lw_placement* own)
 {
   const lw_joint_geometry* g = &s->geometry[k->joint];
   lw_joint_place*          p = &s->place[k->joint];
@@ -118,7 +119,7 @@ static void place_by_quaternion(lw_instance* s, const lw_link* k, const double* 
 /* ---- directions --------------------------------------------------------------------------- */
 
 /* H = (arm x n, n) of a turn, (n, 0) of a slide                                           (9.2) */
-static void direction(double H[6], const double n[3], const double arm[3], bool turns)
+static inline void direction(double H[6], const double n[3], const double arm[3], bool turns)
 {
   if (turns) {
     lw_cross(H, arm, n);
@@ -213,34 +214,50 @@ static void place_cuts(lw_instance* s, const lw_recursion* r, double t)
   }
 }
 
-void lw_recursion_place(lw_instance* s, lw_recursion* r, double t, const double q[])
+static inline void place_link(lw_instance* s, lw_recursion* r, int i, double t, const double q[])
+{
+  const lw_tree*      tree   = r->tree;
+  const lw_link*      k      = &tree->link[i];
+  lw_articulated*     w      = &r->link[i];
+  const lw_placement* before = &s->placement[tree->link[k->before].body];
+  lw_placement*       own    = &s->placement[k->body];
+  if (k->joint == LW_NONE || k->type == LW_SPHERICAL) {
+    place_by_quaternion(s, k, q, before, own);
+  } else {
+    double x[3];
+    coordinates_of(s, k, t, q, x);
+    place_on_joint(s, k, x, before, own);
+  }
+  lw_sub3(w->l, own->r, before->r);
+  directions_of(s, k, w);
+  lw_body_turn_inertia(s, k->body);
+}
+
+void lw_recursion_place(lw_instance* s, lw_recursion* r, double t, const double q[],
+                        const lw_team* team)
 {
   const lw_tree* tree = r->tree;
-  for (int i = 0; i < tree->nlink; i++) {
-    const lw_link*      k      = &tree->link[i];
-    lw_articulated*     w      = &r->link[i];
-    const lw_placement* before = &s->placement[tree->link[k->before].body];
-    lw_placement*       own    = &s->placement[k->body];
-    if (k->joint == LW_NONE || k->type == LW_SPHERICAL) {
-      place_by_quaternion(s, k, q, before, own);
-    } else {
-      double x[3];
-      coordinates_of(s, k, t, q, x);
-      place_on_joint(s, k, x, before, own);
+  for (int share = tree->nbranch; share >= 0; share--) { /* the trunk carries the branches */
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      LW_FOR_LINKS(tree, share, i) place_link(s, r, i, t, q);
     }
-    lw_sub3(w->l, own->r, before->r);
-    directions_of(s, k, w);
-    lw_body_turn_inertia(s, k->body);
+    if (share == tree->nbranch) {
+      lw_team_wait(team);
+    }
   }
+  lw_team_wait(team);
   if (tree->ncut > 0) {
-    place_cuts(s, r, t);
+    if (team->id == 0) {
+      place_cuts(s, r, t);
+    }
+    lw_team_wait(team);
   }
 }
 
 /* ---- assembly ----------------------------------------------------------------------------- */
 
 /* P = I V */
-static void apply(double P[6], const lw_spatial* I, const double V[6])
+static inline void apply(double P[6], const lw_spatial* I, const double V[6])
 {
   for (int i = 0; i < 3; i++) {
     P[i] = lw_dot(I->A + 3 * i, V) + lw_dot(I->B + 3 * i, V + 3);
@@ -250,7 +267,7 @@ static void apply(double P[6], const lw_spatial* I, const double V[6])
 }
 
 /* I += f x y^T with a symmetric result: y is parallel to x, or the sum over pairs is symmetric */
-static void add_outer(lw_spatial* I, double f, const double x[6], const double y[6])
+static inline void add_outer(lw_spatial* I, double f, const double x[6], const double y[6])
 {
   for (int i = 0; i < 3; i++) {
     const double a = f * x[i], c = f * x[3 + i];
@@ -268,7 +285,7 @@ void lw_spatial_add_outer(lw_spatial* I, double f, const double x[6], const doub
 }
 
 /* X += the inertia I as a body sees it that carries it at a distance l: S^T I S            (9.5) */
-static void add_shifted(lw_spatial* X, const lw_spatial* I, const double l[3])
+static inline void add_shifted(lw_spatial* X, const lw_spatial* I, const double l[3])
 {
   /* B' = B - A l~,  C' = C - B^T l~ + l~ B' */
   double B[9];
@@ -294,7 +311,7 @@ static void add_shifted(lw_spatial* X, const lw_spatial* I, const double l[3])
 }
 
 /* y += a momentum or force x of a link as the body before has it: S^T x                    (9.5) */
-static void add_shifted_vector(double y[6], const double x[6], const double l[3])
+static inline void add_shifted_vector(double y[6], const double x[6], const double l[3])
 {
   double m[3];
   lw_cross(m, l, x);
@@ -305,7 +322,7 @@ static void add_shifted_vector(double y[6], const double x[6], const double l[3]
 }
 
 /* y = S V: the velocity V of the body before, at the link */
-static void shift_velocity(double y[6], const lw_twist* V, const double l[3])
+static inline void shift_velocity(double y[6], const lw_twist* V, const double l[3])
 {
   lw_cross(y, V->w, l);
   for (int i = 0; i < 3; i++) {
@@ -314,13 +331,13 @@ static void shift_velocity(double y[6], const lw_twist* V, const double l[3])
   }
 }
 
-static double dot6(const double a[6], const double b[6])
+static inline double dot6(const double a[6], const double b[6])
 {
   return lw_dot(a, b) + lw_dot(a + 3, b + 3);
 }
 
 /* D = (H^T I H)^-1 and I - U D U^T of a link with one freedom                              (9.6) */
-static void project_one(lw_articulated* w)
+static inline void project_one(lw_articulated* w)
 {
   apply(w->U, &w->I, w->H);
   w->D[0] = 1.0 / dot6(w->H, w->U);
@@ -345,78 +362,161 @@ static void project_more(lw_articulated* w, int n)
   }
 }
 
-static void factor(lw_instance* s, lw_recursion* r, bool choose)
+/* Before anything is joined to it: the inertia of the body alone, the rows that act on it. */
+static inline void begin_link(const lw_instance* s, lw_recursion* r, int i)
 {
-  const lw_tree* tree = r->tree;
-  for (int i = 0; i < tree->nlink; i++) {
-    lw_spatial*  I = &r->link[i].I;
-    const int    b = tree->link[i].body;
-    const double m = s->body[b].mass;
-    memset(I->A, 0, sizeof I->A);
-    memset(I->B, 0, sizeof I->B);
-    I->A[0] = I->A[4] = I->A[8] = m;
-    memcpy(I->C, s->inertia[b].J, sizeof I->C);
-  }
-  r->weakest = 1.0;
-  if (tree->ncut > 0) {
-    lw_loops_begin(s, r);
-  }
-  for (int i = tree->nlink - 1; i >= 0; i--) {
-    const lw_link*  k = &tree->link[i];
-    lw_articulated* w = &r->link[i];
-    if (k->ngroup > 0) {
-      lw_loops_close(r, i, choose);
-    }
-    if (k->nfree == 1) {
-      project_one(w);
-    } else if (k->nfree > 1) {
-      project_more(w, k->nfree);
-    }
-    if (k->nopen > 0) {
-      lw_loops_carry(r, i);
-    }
-    if (k->before != tree->nlink) {
-      add_shifted(&r->link[k->before].I, &w->I, w->l);
-    }
-  }
-  if (tree->link[tree->nlink].ngroup > 0) {
-    lw_loops_close(r, tree->nlink, choose);
+  lw_spatial*  I = &r->link[i].I;
+  const int    b = r->tree->link[i].body;
+  const double m = s->body[b].mass;
+  memset(I->A, 0, sizeof I->A);
+  memset(I->B, 0, sizeof I->B);
+  I->A[0] = I->A[4] = I->A[8] = m;
+  memcpy(I->C, s->inertia[b].J, sizeof I->C);
+  if (r->tree->link[i].width > 0) {
+    lw_loops_begin_link(s, r, i);
   }
 }
 
-bool lw_recursion_factor(lw_instance* s, lw_recursion* r)
+/* All that hangs on it has been joined: close loops, project along the joint. */
+static inline void finish_link(lw_recursion* r, int i, int share, bool choose)
 {
-  factor(s, r, false);
+  const lw_link*  k = &r->tree->link[i];
+  lw_articulated* w = &r->link[i];
+  if (k->ngroup > 0) {
+    lw_loops_close(r, i, share, choose);
+  }
+  if (k->nfree == 1) {
+    project_one(w);
+  } else if (k->nfree > 1) {
+    project_more(w, k->nfree);
+  }
+  if (k->nopen > 0) {
+    lw_loops_project(r, i);
+  }
+}
+
+static inline void join_link(lw_recursion* r, int i)
+{
+  const lw_link* k = &r->tree->link[i];
+  if (k->nopen > 0) {
+    lw_loops_join(r, i);
+  }
+  if (k->before != r->tree->nlink) {
+    add_shifted(&r->link[k->before].I, &r->link[i].I, r->link[i].l);
+  }
+}
+
+/* Roots of a branch wait until the trunk takes them. */
+static bool is_root(const lw_tree* tree, int share, int i)
+{
+  const int before = tree->link[i].before;
+  return before < tree->branch[share].first || before == tree->nlink;
+}
+
+static void factor_branch(lw_instance* s, lw_recursion* r, int share, bool choose)
+{
+  const lw_tree* tree = r->tree;
+  r->weak[share]      = 1.0;
+  LW_FOR_LINKS(tree, share, i) begin_link(s, r, i);
+  for (int i = tree->branch[share].end - 1; i >= tree->branch[share].first; i--) {
+    finish_link(r, i, share, choose);
+    if (!is_root(tree, share, i)) {
+      join_link(r, i);
+    }
+  }
+}
+
+static void factor_trunk(lw_instance* s, lw_recursion* r, bool choose)
+{
+  const lw_tree* tree  = r->tree;
+  const int      share = tree->nbranch;
+  r->weak[share]       = 1.0;
+  LW_FOR_LINKS(tree, share, i) begin_link(s, r, i);
+  for (int n = 0; n < tree->ntrunk; n++) {
+    const bool root = tree->trunk[n] < 0;
+    const int  i    = root ? -1 - tree->trunk[n] : tree->trunk[n];
+    if (!root) {
+      finish_link(r, i, share, choose);
+    }
+    join_link(r, i);
+  }
+  if (tree->link[tree->nlink].ngroup > 0) {
+    lw_loops_close(r, tree->nlink, share, choose);
+  }
+  r->weakest = 1.0;
+  for (int k = 0; k <= tree->nbranch; k++) {
+    r->weakest = r->weak[k] < r->weakest || isnan(r->weak[k]) ? r->weak[k] : r->weakest;
+  }
+}
+
+static void factor(lw_instance* s, lw_recursion* r, bool choose, const lw_team* team)
+{
+  const lw_tree* tree = r->tree;
+  if (tree->ncut > 0) {
+    if (team->id == 0) {
+      lw_loops_begin(s, r);
+    }
+    lw_team_wait(team);
+  }
+  for (int share = 0; share < tree->nbranch; share++) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      factor_branch(s, r, share, choose);
+    }
+  }
+  lw_team_wait(team);
+  if (team->id == 0) {
+    factor_trunk(s, r, choose);
+  }
+  lw_team_wait(team);
+}
+
+bool lw_recursion_factor(lw_instance* s, lw_recursion* r, const lw_team* team)
+{
+  factor(s, r, false, team);
   return r->weakest > LW_ROWS_SINGULAR;
 }
 
 int lw_recursion_choose(lw_instance* s, lw_recursion* r)
 {
-  int rank = 0;
-  factor(s, r, true);
+  const lw_team alone = {0, 1};
+  int           rank  = 0;
+  factor(s, r, true, &alone);
   for (int i = 0; i < r->tree->ngroup; i++) rank += (int)r->chosen[r->tree->group[i].row + i];
   return rank;
 }
 
 /* ---- solution ----------------------------------------------------------------------------- */
 
-/* r = p - H^T z; what the body before has to bear: z + I c + U D r                         (9.7) */
-static void pass_up(lw_recursion* r, int i, const double p[])
+/* r = p - H^T z                                                                            (9.7) */
+static inline void solve_link(lw_recursion* r, int i, const double p[])
+{
+  const lw_link*  k = &r->tree->link[i];
+  lw_articulated* w = &r->link[i];
+  if (k->ngroup > 0) {
+    lw_loops_solve(r, i);
+  }
+  for (int j = 0; j < k->nfree; j++) {
+    w->r[j] = (p ? p[k->v + j] : 0.0) - dot6(w->H + 6 * j, w->z);
+  }
+}
+
+/* what the body before has to bear: z + I c + U D r                                        (9.7) */
+static inline void pass_up(lw_recursion* r, int i)
 {
   const lw_link*  k = &r->tree->link[i];
   lw_articulated* w = &r->link[i];
   double          x[6], Dr[6];
-  for (int j = 0; j < k->nfree; j++) {
-    w->r[j] = (p ? p[k->v + j] : 0.0) - dot6(w->H + 6 * j, w->z);
-  }
   if (k->nopen > 0) {
     lw_loops_pass_up(r, i);
   }
   if (k->before == r->tree->nlink) {
     return;
   }
-  apply(x, &w->I, w->c);
-  for (int e = 0; e < 6; e++) x[e] += w->z[e];
+  memcpy(x, w->z, sizeof x);
+  if (w->driven) {
+    apply(Dr, &w->I, w->c);
+    for (int e = 0; e < 6; e++) x[e] += Dr[e];
+  }
   for (int j = 0; j < k->nfree; j++) {
     Dr[j] = 0.0;
     for (int m = 0; m < k->nfree; m++) Dr[j] += w->D[k->nfree * j + m] * w->r[m];
@@ -426,7 +526,7 @@ static void pass_up(lw_recursion* r, int i, const double p[])
 }
 
 /* V = S V_before + c + H qd,  qd = D (r - U^T (S V_before + c) + H^T C sigma)               (9.8) */
-static void pass_down(lw_recursion* r, int i, lw_twist* u, double qd[])
+static inline void pass_down(lw_recursion* r, int i, lw_twist* u, double qd[])
 {
   const lw_link*        k      = &r->tree->link[i];
   const lw_articulated* w      = &r->link[i];
@@ -449,24 +549,22 @@ static void pass_down(lw_recursion* r, int i, lw_twist* u, double qd[])
   memcpy(&u[k->body], V, sizeof V);
 }
 
-void lw_recursion_solve(lw_recursion* r, const double p[], lw_twist* u, double qd[])
+static void solve_branch(lw_recursion* r, int share, const double p[])
 {
   const lw_tree* tree = r->tree;
-  if (tree->ncut > 0) {
-    lw_loops_solve_begin(r);
-  }
-  for (int i = tree->nlink - 1; i >= 0; i--) {
-    if (tree->link[i].ngroup > 0) {
-      lw_loops_solve(r, i);
+  for (int i = tree->branch[share].end - 1; i >= tree->branch[share].first; i--) {
+    solve_link(r, i, p);
+    if (!is_root(tree, share, i)) {
+      pass_up(r, i);
     }
-    pass_up(r, i, p);
   }
-  const lw_link* ground = &tree->link[tree->nlink];
-  if (ground->ngroup > 0) {
-    lw_loops_solve(r, tree->nlink);
-    lw_loops_settle(r, tree->nlink, &u[LW_GROUND]);
-  }
-  for (int i = 0; i < tree->nlink; i++) {
+}
+
+static void take_apart(lw_recursion* r, int share, lw_twist* u, double qd[])
+{
+  const lw_tree* tree = r->tree;
+  LW_FOR_LINKS(tree, share, i)
+  {
     pass_down(r, i, u, qd);
     if (tree->link[i].ngroup > 0) {
       lw_loops_settle(r, i, &u[tree->link[i].body]);
@@ -474,17 +572,76 @@ void lw_recursion_solve(lw_recursion* r, const double p[], lw_twist* u, double q
   }
 }
 
-void lw_recursion_spread(const lw_recursion* r, const double qd[], lw_twist* u)
+/* inwards over the trunk, to the ground, and outwards again */
+static void solve_trunk(lw_recursion* r, const double p[], lw_twist* u, double qd[])
 {
-  for (int i = 0; i < r->tree->nlink; i++) {
-    const lw_link*        k = &r->tree->link[i];
-    const lw_articulated* w = &r->link[i];
-    double                V[6];
-    shift_velocity(V, &u[r->tree->link[k->before].body], w->l);
-    for (int e = 0; e < 6; e++) V[e] += w->c[e];
-    for (int j = 0; j < k->nfree; j++) {
-      for (int e = 0; e < 6; e++) V[e] += w->H[6 * j + e] * qd[k->v + j];
+  const lw_tree* tree = r->tree;
+  for (int n = 0; n < tree->ntrunk; n++) {
+    const bool root = tree->trunk[n] < 0;
+    const int  i    = root ? -1 - tree->trunk[n] : tree->trunk[n];
+    if (!root) {
+      solve_link(r, i, p);
     }
-    memcpy(&u[k->body], V, sizeof V);
+    pass_up(r, i);
   }
+  if (tree->link[tree->nlink].ngroup > 0) {
+    lw_loops_solve(r, tree->nlink);
+    lw_loops_settle(r, tree->nlink, &u[LW_GROUND]);
+  }
+  take_apart(r, tree->nbranch, u, qd);
+}
+
+void lw_recursion_solve(lw_recursion* r, const double p[], lw_twist* u, double qd[],
+                        const lw_team* team)
+{
+  const lw_tree* tree = r->tree;
+  if (tree->ncut > 0) {
+    if (team->id == 0) {
+      lw_loops_solve_begin(r);
+    }
+    lw_team_wait(team);
+  }
+  for (int share = 0; share < tree->nbranch; share++) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      solve_branch(r, share, p);
+    }
+  }
+  lw_team_wait(team);
+  if (team->id == 0) {
+    solve_trunk(r, p, u, qd);
+  }
+  lw_team_wait(team);
+  for (int share = 0; share < tree->nbranch; share++) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      take_apart(r, share, u, qd);
+    }
+  }
+  lw_team_wait(team);
+}
+
+static void spread_link(const lw_recursion* r, int i, const double qd[], lw_twist* u)
+{
+  const lw_link*        k = &r->tree->link[i];
+  const lw_articulated* w = &r->link[i];
+  double                V[6];
+  shift_velocity(V, &u[r->tree->link[k->before].body], w->l);
+  for (int e = 0; e < 6; e++) V[e] += w->c[e];
+  for (int j = 0; j < k->nfree; j++) {
+    for (int e = 0; e < 6; e++) V[e] += w->H[6 * j + e] * qd[k->v + j];
+  }
+  memcpy(&u[k->body], V, sizeof V);
+}
+
+void lw_recursion_spread(const lw_recursion* r, const double qd[], lw_twist* u, const lw_team* team)
+{
+  const lw_tree* tree = r->tree;
+  for (int share = tree->nbranch; share >= 0; share--) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      LW_FOR_LINKS(tree, share, i) spread_link(r, i, qd, u);
+    }
+    if (share == tree->nbranch) {
+      lw_team_wait(team);
+    }
+  }
+  lw_team_wait(team);
 }

@@ -33,6 +33,7 @@ typedef struct lw_articulated {
   double     H[36];  /* directions of the freedoms, one after the other (6 each)           (9.2) */
   double     U[36];  /* I H                                                                      */
   double     D[36];  /* (H^T I H)^-1                                             (nfree x nfree) */
+  bool       driven; /* c is not zero                                                            */
   lw_spatial I;      /* inertia of the compound, as the one before feels it          (9.6) */
 } lw_articulated;
 
@@ -50,28 +51,35 @@ typedef struct lw_recursion {
   double*         answer; /*                                            (nanswer)      */
   double*         start;  /*                                            (nrow)         */
   double*         scale;  /* size of the rows of the groups             (nrow)         */
-  double* chosen;  /* per group: how many of its rows are independent, then which (nrow + ngroup) */
-  double  weakest; /* smallest pivot of them, in units of the row's size      */
+  double* chosen; /* per group: how many of its rows are independent, then which (nrow + ngroup) */
+  double*
+      weak; /* smallest pivot of them that close in a share, in units of the row's size (nbranch + 1) */
+  double weakest; /* the smallest of all */
 } lw_recursion;
 
 /* Take the workspace. */
 void lw_recursion_lay_out(lw_recursion* recursion, const lw_tree* tree, lw_arena* arena);
 
+/* Every thread of the team calls the functions that have one; on return the results of all are visible. */
+
 /* Place all bodies by the coordinates q of the tree, and the joints of the tree with them; directions of
  * the freedoms, masses; then the rows of the cuts.                                       (9.1), (9.2) */
-void lw_recursion_place(lw_instance* instance, lw_recursion* recursion, double t, const double q[]);
+void lw_recursion_place(lw_instance* instance, lw_recursion* recursion, double t, const double q[],
+                        const lw_team* team);
 
 /* Assemble what does not depend on velocities and loads.
  *   Returns     false where loops have lost rank */
-bool lw_recursion_factor(lw_instance* instance, lw_recursion* recursion);
+bool lw_recursion_factor(lw_instance* instance, lw_recursion* recursion, const lw_team* team);
 
 /* Velocities u of all bodies and qd of all freedoms such that the momenta along the freedoms are p and the
  * rows of the cuts have the rates e; also sigma. Reads c and z of the links. The same for accelerations.
  *   Nullable    p: zero */
-void lw_recursion_solve(lw_recursion* recursion, const double p[], lw_twist* u, double qd[]);
+void lw_recursion_solve(lw_recursion* recursion, const double p[], lw_twist* u, double qd[],
+                        const lw_team* team);
 
 /* Velocities of all bodies for given rates of the freedoms, c included. */
-void lw_recursion_spread(const lw_recursion* recursion, const double qd[], lw_twist* u);
+void lw_recursion_spread(const lw_recursion* recursion, const double qd[], lw_twist* u,
+                         const lw_team* team);
 
 /* Rate of direction i of a link at the velocities u.                                         (9.9) */
 void lw_recursion_direction_rate(const lw_instance* instance, const lw_recursion* recursion, int k,

@@ -11,6 +11,7 @@
 
 #include <string.h>
 
+#include "bodies.h"
 #include "connectors.h"
 #include "linalg.h"
 #include "project.h"
@@ -22,10 +23,11 @@
 #define CONTRACTION_MAX 0.1
 /* A fixed point contracts by a fifth where Newton squares: as many iterations more. */
 #define FIXED_POINT_MORE 4
-/* Near a singular configuration the increments stop shrinking, or begin to grow: S3 section 5.1. Then the last
- * iterate is taken if it moved by less than this, in characteristic lengths and radians; it is what a step of
- * 5 ms leaves open anyway, h^3/12 times a third derivative of 100 m/s3. */
-#define ACCEPTED 1e-6
+/* Near a singular configuration increments may stop shrinking, or begin to grow: S3 section 5.1. Shorter steps would
+ * come nearer to it; S3 stops the iteration and goes on. The last iterate is taken if its increment was below both: this
+ * much, in characteristic lengths and radians, and this share of how far the step goes. */
+#define ACCEPTED 1e-4
+#define ACCEPTED_SHARE 0.01
 /* A mechanism whose constraints are open by more than this, in characteristic lengths and radians, has come
  * apart: S3 section 4.2.2 finds that a branch is left from about a fifth of it. */
 #define APART 0.05
@@ -35,9 +37,11 @@
 #define LEAST_RATE 0.01
 /* A body that turns by more than this in a step [rad] is not followed by any formula of second order. */
 #define TURN_MAX 1.0
-/* Explicit formulas make energy, and without end where they are unstable. They are stopped when this share of the
- * largest kinetic energy was made by them. */
-#define MADE_SHARE 0.5
+/* Formulas make energy, explicit ones always, others where constraints are stabilised badly near a singular
+ * configuration, and without end where they are unstable. They are stopped when this share of the largest kinetic energy
+ * was made by them. The work of all forces is known to this share of itself only. */
+#define MADE_SHARE 0.2
+#define MADE_OF_WORK 1e-3
 
 /* ---- memory -------------------------------------------------------------------------------- */
 
@@ -53,6 +57,8 @@ void lw_augmented_lay_out_work(lw_instance* s, const lw_model* m, const lw_struc
   lw_twist* blend = lw_arena_take(arena, nbody + 1, sizeof *blend);
   w->blend        = blend ? blend + 1 : NULL;
   w->eps          = lw_arena_take(arena, nrow, sizeof *w->eps);
+  w->force        = lw_arena_take(arena, 6 * nbody, sizeof *w->force);
+  w->known        = lw_arena_take(arena, nbody + (size_t)g->nconnector, sizeof *w->known);
   w->momentum     = lw_arena_take(arena, 6 * nbody, sizeof *w->momentum);
   w->Phi          = lw_arena_take(arena, nrow, sizeof *w->Phi);
 }
@@ -82,10 +88,45 @@ lw_status lw_augmented_advance(lw_instance* s, double step, lw_internal_step int
 
 /* ---- start of a step ----------------------------------------------------------------------- */
 
+void lw_augmented_force(lw_instance* s, int b, double t, double f[6])
+{
+  double g[6], Jw[3], wJw[3];
+  lw_body_residual(s, b, t, 0.0, g);
+  lw_mat3_vec(Jw, s->inertia[b].J, s->v[b].w);
+  lw_cross(wJw, s->v[b].w, Jw);
+  for (int i = 0; i < 3; i++) {
+    f[i]     = s->body[b].mass * s->a[b].v[i] - g[i];
+    f[3 + i] = lw_dot(s->inertia[b].J + 3 * i, s->a[b].w) + wJw[i] - g[3 + i];
+  }
+}
+
+static double kinetic_energy(const lw_instance* s, int b)
+{
+  double Jw[3];
+  lw_mat3_vec(Jw, s->inertia[b].J, s->v[b].w);
+  return 0.5 * (s->body[b].mass * lw_dot(s->v[b].v, s->v[b].v) + lw_dot(s->v[b].w, Jw));
+}
+
+/* power of a connector's drive: lambda Phi_t of its row */
+static double drive_power(lw_instance* s, int k, double t)
+{
+  const lw_connector* c = &s->structure->connector[k];
+  if (c->motion == LW_NONE) {
+    return 0.0;
+  }
+  lw_connector_prescribe_rate(s, k, t);
+  return -s->lambda[c->row + c->nrow - 1] * s->prescribed[c->row + c->nrow - 1];
+}
+
 void lw_augmented_keep(lw_instance* s, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  lw_augmented_work*  w = lw_augmented_work_of(s);
+  const lw_structure* g  = s->structure;
+  lw_augmented_work*  w  = lw_augmented_work_of(s);
+  const double        t0 = s->head->t;
+  if (!s->swept) {
+    lw_sweep_positions(s, t0, team);
+  }
+  lw_sweep_forces(s, t0, false, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const int b = g->node[i].id;
@@ -93,8 +134,13 @@ void lw_augmented_keep(lw_instance* s, const lw_team* team)
       w->origin[b] = (lw_origin){s->q[b], s->v[b], s->a[b]};
       lw_copy3(s->start[b].a0, s->a[b].v);
       lw_copy3(s->start[b].z0, s->a[b].w);
+      lw_augmented_force(s, b, t0, w->force + 6 * b);
+      w->known[b] = kinetic_energy(s, b);
+    } else {
+      w->known[b] = drive_power(s, b - g->nbody, t0);
     }
   }
+  lw_team_wait(team);
 }
 
 void lw_augmented_regularise(lw_instance* s, double kappa, const lw_team* team)
@@ -177,6 +223,29 @@ static void apply(lw_instance* s, lw_twist* u, double* multiplier, const lw_team
   lw_team_wait(team);
 }
 
+/* the largest velocity of a body's centre or, with the characteristic length, by its turning; and the largest angular
+ * velocity */
+static void fastest(lw_instance* s, double* velocity, double* spin, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_MAX_RESIDUAL);
+  lw_partial_clear(s, team, LW_MAX_GYROSCOPIC);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const int b = g->node[i].id;
+    if (b < g->nbody) {
+      const double v = lw_dot(s->v[b].v, s->v[b].v), w = lw_dot(s->v[b].w, s->v[b].w);
+      double *     most = lw_partial(s, share, LW_MAX_RESIDUAL),
+             *turn      = lw_partial(s, share, LW_MAX_GYROSCOPIC);
+      *most             = fmax(*most, fmax(v, w * s->length * s->length));
+      *turn             = fmax(*turn, w);
+    }
+  }
+  lw_team_wait(team);
+  *velocity = sqrt(lw_partial_max(s, LW_MAX_RESIDUAL));
+  *spin     = sqrt(lw_partial_max(s, LW_MAX_GYROSCOPIC));
+}
+
 /* How far the iteration is. */
 typedef struct progress {
   int    n;       /* increments so far          */
@@ -204,7 +273,10 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
   const lw_tangent   tangent = {wide * how->h, is_stiff(s, how, team), false};
   progress           p       = {0, 0.0, 0.0, false};
   bool               refresh = true;
+  double             velocity, spin;
   evaluate(s, how, true, team);
+  fastest(s, &velocity, &spin, team);
+  const double accepted = fmin(ACCEPTED, ACCEPTED_SHARE * how->h * velocity / s->length);
   while (!p.done && p.n < most) {
     if (refresh && !lw_sweep_factor(s, &tangent, team)) {
       return LW_RETRY_SINGULAR;
@@ -214,7 +286,7 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
     if (!isfinite(d)) {
       return LW_RETRY_NEWTON;
     }
-    if (!settings->realtime && p.n > 1 && d > p.d && p.d <= ACCEPTED) {
+    if (!settings->realtime && p.n > 1 && d > p.d && p.d <= accepted) {
       break; /* it begins to diverge: the last iterate stands */
     }
     p = (progress){p.n + 1, d, p.d, how->once};
@@ -228,79 +300,62 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
     s->head->iterations = p.n;
     s->head->residual   = p.d;
   }
-  return p.done || settings->realtime || p.d <= ACCEPTED ? LW_OK : LW_RETRY_NEWTON;
+  return p.done || settings->realtime || p.d <= accepted ? LW_OK : LW_RETRY_NEWTON;
 }
 
 /* ---- end of a step ------------------------------------------------------------------------- */
 
-/* Kinetic energy, and the power of applied forces and drives: v . M a + lambda . Phi', the rates of work of
- * all forces less that of the reactions on the errors of the velocities.
- *   Needs       what the rows lack of the present velocities in instance->open */
-static void energy_and_power(lw_instance* s, double* energy, double* power, const lw_team* team)
+/* Work on a body over the step, by the mean force along the mean velocity: what the trapezoidal rule gives for forces
+ * that are linear in positions and velocities, however stiff they are. */
+static double work_on(lw_instance* s, const lw_augmented* how, int b)
 {
-  const lw_structure* g = s->structure;
+  const lw_augmented_work* w  = lw_augmented_work_of(s);
+  const lw_twist*          v0 = &w->origin[b].v;
+  const double*            f0 = w->force + 6 * b;
+  double                   f[6], work = 0.0;
+  lw_augmented_force(s, b, how->t, f);
+  for (int i = 0; i < 3; i++) {
+    work += (f0[i] + f[i]) * (v0->v[i] + s->v[b].v[i]);
+    work += (f0[3 + i] + f[3 + i]) * (v0->w[i] + s->v[b].w[i]);
+  }
+  return 0.25 * how->h * work;
+}
+
+/* Keep account of the energy that the formulas make. Is it too much, compared with what there is or would be at the least
+ * velocities that count? */
+static bool makes_energy(lw_instance* s, const lw_augmented* how, const lw_team* team)
+{
+  const lw_structure*      g     = s->structure;
+  const lw_augmented_work* w     = lw_augmented_work_of(s);
+  lw_augmented_state*      state = s->method_state;
+  const double             least = 0.5 * LEAST_RATE * LEAST_RATE * s->length * s->length;
+  lw_sweep_forces(s, how->t, false, team);
   lw_partial_clear(s, team, LW_SUM_RZ);
   lw_partial_clear(s, team, LW_SUM_PQ);
+  lw_partial_clear(s, team, LW_SUM_FINITE);
   LW_FOR_MY_NODES(g, team, share, i)
   {
-    const int id = g->node[i].id;
-    double *  T = lw_partial(s, share, LW_SUM_RZ), *P = lw_partial(s, share, LW_SUM_PQ);
+    const int id   = g->node[i].id;
+    double    work = 0.0;
     if (id < g->nbody) {
-      const lw_twist *v = &s->v[id], *a = &s->a[id];
-      double          Jw[3];
-      lw_mat3_vec(Jw, s->inertia[id].J, v->w);
-      *T += 0.5 * (s->body[id].mass * lw_dot(v->v, v->v) + lw_dot(v->w, Jw));
-      *P += s->body[id].mass * lw_dot(v->v, a->v) + lw_dot(a->w, Jw);
+      const double energy = kinetic_energy(s, id);
+      work                = work_on(s, how, id);
+      *lw_partial(s, share, LW_SUM_RZ) += energy - w->known[id];
+      *lw_partial(s, share, LW_SUM_FINITE) += energy + least * s->body[id].mass;
     } else {
-      const lw_connector* c = &g->connector[id - g->nbody];
-      for (int r = c->row; r < c->row + c->nrow; r++) *P -= s->lambda[r] * s->open[r];
+      work = 0.5 * how->h * (w->known[id] + drive_power(s, id - g->nbody, how->t));
     }
+    *lw_partial(s, share, LW_SUM_RZ) -= work;
+    *lw_partial(s, share, LW_SUM_PQ) += fabs(work);
   }
   lw_team_wait(team);
-  *energy = lw_partial_sum(s, LW_SUM_RZ);
-  *power  = lw_partial_sum(s, LW_SUM_PQ);
-}
-
-/* Keep account of the energy that an explicit formula makes. Is it too much? */
-static bool makes_energy(lw_instance* s, double h, const lw_team* team)
-{
-  lw_augmented_state* state = s->method_state;
-  double              energy, power;
-  energy_and_power(s, &energy, &power, team);
   if (team->id == 0) {
-    if (state->known > 0.0) {
-      state->made += energy - state->kinetic - 0.5 * h * (power + state->power);
-    }
-    state->known   = 1.0;
-    state->kinetic = energy;
-    state->power   = power;
-    state->most    = fmax(state->most, energy);
+    state->made += lw_partial_sum(s, LW_SUM_RZ);
+    state->work += lw_partial_sum(s, LW_SUM_PQ);
+    state->most = fmax(state->most, lw_partial_sum(s, LW_SUM_FINITE));
   }
   lw_team_wait(team);
-  return !(state->made <= MADE_SHARE * state->most);
-}
-
-/* the largest velocity, squared, of a body's centre or, with the characteristic length, by its turning; and the largest
- * angular velocity, squared */
-static void fastest(lw_instance* s, double* velocity, double* spin, const lw_team* team)
-{
-  const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_MAX_RESIDUAL);
-  lw_partial_clear(s, team, LW_MAX_GYROSCOPIC);
-  LW_FOR_MY_NODES(g, team, share, i)
-  {
-    const int b = g->node[i].id;
-    if (b < g->nbody) {
-      const double v = lw_dot(s->v[b].v, s->v[b].v), w = lw_dot(s->v[b].w, s->v[b].w);
-      double *     most = lw_partial(s, share, LW_MAX_RESIDUAL),
-             *turn      = lw_partial(s, share, LW_MAX_GYROSCOPIC);
-      *most             = fmax(*most, fmax(v, w * s->length * s->length));
-      *turn             = fmax(*turn, w);
-    }
-  }
-  lw_team_wait(team);
-  *velocity = sqrt(lw_partial_max(s, LW_MAX_RESIDUAL));
-  *spin     = sqrt(lw_partial_max(s, LW_MAX_GYROSCOPIC));
+  return !(state->made <= MADE_SHARE * state->most + MADE_OF_WORK * state->work);
 }
 
 /* has the mechanism come apart? */
@@ -325,9 +380,8 @@ static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_team* tea
 
 lw_status lw_augmented_finish(lw_instance* s, const lw_augmented* how, const lw_team* team)
 {
-  const bool linear = how->rule.beta == 0.0 && how->rule.gamma == 0.0;
-  const bool apart  = is_apart(s, how, team);
-  const bool made   = linear && makes_energy(s, how->h, team);
+  const bool made  = makes_energy(s, how, team);
+  const bool apart = is_apart(s, how, team);
   lw_team_wait(team); /* all have read the sum of the rows */
   lw_sweep_finish(s, how->h, team);
   if (team->id == 0) {

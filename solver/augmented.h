@@ -31,13 +31,14 @@ typedef struct lw_augmented {
   bool       once;    /* one solve is exact                                                     */
 } lw_augmented;
 
-/* What explicit formulas keep account of; part of the state. */
+/* Account of the kinetic energy; part of the state. */
 typedef struct lw_augmented_state {
-  double known;   /* 1: energy and power are those at the end of the last step            */
-  double kinetic; /* kinetic energy [J]                                                   */
-  double power;   /* of applied forces and drives [W]                                     */
-  double made;    /* kinetic energy since the start that their work does not account for */
-  double most;    /* the largest kinetic energy so far                                    */
+  double
+      made; /* since the start, what the work of applied forces and drives does not account for [J] */
+  double
+      most; /* the largest so far [J]                                                               */
+  double
+      work; /* of applied forces and drives since the start, without sign [J]                       */
 } lw_augmented_state;
 
 typedef struct lw_augmented_work {
@@ -45,9 +46,11 @@ typedef struct lw_augmented_work {
   lw_twist*  blend;  /* a + 2 xi omega v; [-1] ground                          (nbody)    */
   double*    eps;    /* 1 / (alpha kappa), compliant rows 1                    (nrow_all) */
   double*    base;   /* the instance's own regularisation while a step runs               */
-  double*
-      momentum; /* at the start, with what is known of its rate; Hamiltonian only  (nbody x 6) */
-  double* Phi;  /* at the start; Hamiltonian only                         (nrow_all) */
+  double*    force;  /* applied at the start, on each body                     (nbody x 6)  */
+  double*    known;  /* kinetic energy of each body at the start, then the power of each drive there
+                      * (nbody + nconnector) */
+  double* momentum; /* at the start, with what is known of its rate; Hamiltonian only (nbody x 6) */
+  double* Phi;      /* at the start; Hamiltonian only                         (nrow_all) */
 } lw_augmented_work;
 
 void lw_augmented_lay_out_work(lw_instance* instance, const lw_model* model,
@@ -66,7 +69,11 @@ static inline lw_augmented_work* lw_augmented_work_of(const lw_instance* s)
 typedef void (*lw_augmented_evaluate)(lw_instance* instance, const lw_augmented* how, bool moved,
                                       const lw_team* team);
 
-/* Keep where all bodies are, and what the next prediction needs. */
+/* Force on a body, and torque about its centre of mass, with what is in the wrenches of its sides: all of its equation
+ * of motion but M a + w x (J w). */
+void lw_augmented_force(lw_instance* instance, int b, double t, double f[6]);
+
+/* Keep where all bodies are and what acts on them. Positions are swept, and the wrenches those of applied forces. */
 void lw_augmented_keep(lw_instance* instance, const lw_team* team);
 
 /* Carry out a communication step with its own regularisation.

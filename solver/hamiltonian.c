@@ -13,7 +13,7 @@
 #include "linalg.h"
 
 /* y += what a link hands over to the one before it */
-static void hand_over(double y[6], const double x[6], const double l[3])
+static inline void hand_over(double y[6], const double x[6], const double l[3])
 {
   double m[3];
   lw_cross(m, l, x);
@@ -23,7 +23,7 @@ static void hand_over(double y[6], const double x[6], const double l[3])
   }
 }
 
-static double dot6(const double a[6], const double b[6])
+static inline double dot6(const double a[6], const double b[6])
 {
   return lw_dot(a, b) + lw_dot(a + 3, b + 3);
 }
@@ -102,21 +102,18 @@ static void add_cuts(const lw_instance* s, lw_recursion* r, double t)
 
 /* ---- momenta ------------------------------------------------------------------------------ */
 
-/* P = (m v, J w) of each link                                                             (9.9) */
-static void own_momenta(const lw_instance* s, lw_recursion* r, const lw_twist* u)
+/* P = (m v, J w) of a link                                                               (9.9) */
+static inline void own_momentum(const lw_instance* s, lw_recursion* r, int i, const lw_twist* u)
 {
-  for (int i = 0; i < r->tree->nlink; i++) {
-    const int     b = r->tree->link[i].body;
-    const double* J = s->inertia[b].J;
-    double*       P = r->link[i].P;
-    lw_scale3(P, s->body[b].mass, u[b].v);
-    lw_mat3_vec(P + 3, J, u[b].w);
-  }
+  const int b = r->tree->link[i].body;
+  double*   P = r->link[i].P;
+  lw_scale3(P, s->body[b].mass, u[b].v);
+  lw_mat3_vec(P + 3, s->inertia[b].J, u[b].w);
 }
 
 void lw_hamiltonian_momenta(lw_instance* s, lw_recursion* r, const lw_twist* u, double p[])
 {
-  own_momenta(s, r, u);
+  for (int i = 0; i < r->tree->nlink; i++) own_momentum(s, r, i, u);
   for (int i = r->tree->nlink - 1; i >= 0; i--) {
     const lw_link*        k = &r->tree->link[i];
     const lw_articulated* w = &r->link[i];
@@ -128,52 +125,109 @@ void lw_hamiltonian_momenta(lw_instance* s, lw_recursion* r, const lw_twist* u, 
 }
 
 /* p' = H^T (Q - (0, v x P_v)) + H'^T P: S1 (77), S2 (45)                                  (9.10) */
-static void momentum_rates(const lw_instance* s, lw_recursion* r, double pd[])
+static inline void momentum_rate(const lw_instance* s, lw_recursion* r, int i, double pd[])
 {
-  for (int i = r->tree->nlink - 1; i >= 0; i--) {
-    const lw_link*        k = &r->tree->link[i];
-    const lw_articulated* w = &r->link[i];
-    double                load[6], vP[3], H_rate[6];
-    if (k->nfree > 0) {
-      memcpy(load, w->Q, sizeof load);
-      lw_cross(vP, s->v[k->body].v, w->P);
-      lw_axpy3(load + 3, -1.0, vP);
-    }
-    for (int j = 0; j < k->nfree; j++) {
-      lw_recursion_direction_rate(s, r, i, j, s->v, H_rate);
-      pd[k->v + j] = dot6(w->H + 6 * j, load) + dot6(H_rate, w->P);
-    }
-    if (k->before != r->tree->nlink) {
-      hand_over(r->link[k->before].P, w->P, w->l);
-      hand_over(r->link[k->before].Q, w->Q, w->l);
+  const lw_link*        k = &r->tree->link[i];
+  const lw_articulated* w = &r->link[i];
+  double                load[6], vP[3], H_rate[6];
+  if (k->nfree == 0) {
+    return;
+  }
+  memcpy(load, w->Q, sizeof load);
+  lw_cross(vP, s->v[k->body].v, w->P);
+  lw_axpy3(load + 3, -1.0, vP);
+  for (int j = 0; j < k->nfree; j++) {
+    lw_recursion_direction_rate(s, r, i, j, s->v, H_rate);
+    pd[k->v + j] = dot6(w->H + 6 * j, load) + dot6(H_rate, w->P);
+  }
+}
+
+/* S1 (70) to (76) */
+static void hand_over_both(lw_recursion* r, int i)
+{
+  const lw_articulated* w  = &r->link[i];
+  lw_articulated*       up = &r->link[r->tree->link[i].before];
+  hand_over(up->P, w->P, w->l);
+  hand_over(up->Q, w->Q, w->l);
+}
+
+static void rates_of_branch(const lw_instance* s, lw_recursion* r, int share, double pd[])
+{
+  const lw_tree* tree = r->tree;
+  for (int i = tree->branch[share].end - 1; i >= tree->branch[share].first; i--) {
+    momentum_rate(s, r, i, pd);
+    if (tree->link[i].before >= tree->branch[share].first && tree->link[i].before != tree->nlink) {
+      hand_over_both(r, i);
     }
   }
 }
 
-lw_status lw_hamiltonian_rhs(void* context, double t, const double y[], double dydt[])
+static void rates_of_trunk(const lw_instance* s, lw_recursion* r, double pd[])
 {
-  lw_instance*    s     = context;
+  const lw_tree* tree = r->tree;
+  for (int n = 0; n < tree->ntrunk; n++) {
+    const bool root = tree->trunk[n] < 0;
+    const int  i    = root ? -1 - tree->trunk[n] : tree->trunk[n];
+    if (!root) {
+      momentum_rate(s, r, i, pd);
+    }
+    if (tree->link[i].before != tree->nlink) {
+      hand_over_both(r, i);
+    }
+  }
+}
+
+static void momentum_rates(lw_instance* s, lw_recursion* r, double t, double pd[],
+                           const lw_team* team)
+{
+  const lw_tree* tree = r->tree;
+  for (int share = 0; share <= tree->nbranch; share++) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      LW_FOR_LINKS(tree, share, i) own_momentum(s, r, i, s->v);
+    }
+  }
+  if (tree->ncut > 0) {
+    lw_team_wait(team);
+    if (team->id == 0) {
+      add_cuts(s, r, t);
+    }
+    lw_team_wait(team);
+  }
+  for (int share = 0; share < tree->nbranch; share++) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      rates_of_branch(s, r, share, pd);
+    }
+  }
+  lw_team_wait(team);
+  if (team->id == 0) {
+    rates_of_trunk(s, r, pd);
+  }
+}
+
+/* ---- the equations ------------------------------------------------------------------------ */
+
+static lw_status right_hand_side(lw_instance* s, double t, const double y[], double dydt[],
+                                 const lw_team* team)
+{
   lw_joint_space* space = lw_joint_space_of(s);
   lw_recursion*   r     = &space->recursion;
   const lw_tree*  tree  = r->tree;
-  lw_recursion_place(s, r, t, y);
-  if (!lw_recursion_factor(s, r)) {
+  lw_recursion_place(s, r, t, y, team);
+  if (!lw_recursion_factor(s, r, team)) {
     return LW_RETRY_SINGULAR;
   }
   /* velocities and impulses from momenta: S1 (17) to (46) */
-  lw_joint_space_drive(s, r, t);
-  for (int i = 0; i < tree->ncut; i++) {
-    const lw_cut*       cut = &tree->cut[i];
-    const lw_connector* c   = &s->structure->connector[cut->connector];
-    lw_connector_prescribe_rate(s, cut->connector, t);
-    memcpy(r->e + cut->row, s->prescribed + c->row, (size_t)cut->nrow * sizeof *r->e);
-  }
-  lw_recursion_solve(r, y + tree->nq, s->v, space->qd);
-  lw_joint_space_rates(tree, y, space->qd, s->v, dydt);
+  lw_joint_space_drive(s, r, t, team);
+  lw_joint_space_prescribe(s, r, t, false, team);
+  lw_recursion_solve(r, y + tree->nq, s->v, space->qd, team);
+  lw_joint_space_rates(tree, y, space->qd, s->v, dydt, team);
   /* rates of the momenta: S1 (47) to (77) */
-  lw_joint_space_loads(s, space, t);
-  own_momenta(s, r, s->v);
-  add_cuts(s, r, t);
-  momentum_rates(s, r, dydt + tree->nq);
+  lw_joint_space_loads(s, space, t, team);
+  momentum_rates(s, r, t, dydt + tree->nq, team);
   return LW_OK;
+}
+
+lw_status lw_hamiltonian_rhs(void* instance, double t, const double y[], double dydt[])
+{
+  return lw_joint_space_call(instance, right_hand_side, t, y, dydt);
 }

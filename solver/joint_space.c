@@ -14,6 +14,10 @@
 #include <math.h>
 #include <string.h>
 
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
 #include "connectors.h"
 #include "joint_law.h"
 #include "linalg.h"
@@ -197,10 +201,11 @@ static void link_coordinates(const lw_instance* s, const lw_tree* tree, const lw
  *   Needs       links placed */
 static void state_from_rates(lw_instance* s, lw_joint_space* space, double t, double y[])
 {
-  lw_recursion*  r    = &space->recursion;
-  const lw_tree* tree = r->tree;
-  lw_joint_space_drive(s, r, t);
-  lw_recursion_spread(r, space->qd, s->v);
+  lw_recursion*  r     = &space->recursion;
+  const lw_tree* tree  = r->tree;
+  const lw_team  alone = {0, 1};
+  lw_joint_space_drive(s, r, t, &alone);
+  lw_recursion_spread(r, space->qd, s->v, &alone);
   if (is_hamiltonian(s)) {
     lw_hamiltonian_momenta(s, r, s->v, y + tree->nq);
   } else {
@@ -227,7 +232,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   for (int i = 0; i < tree->nlink; i++) {
     link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
   }
-  lw_recursion_place(s, r, t, space->y);
+  lw_recursion_place(s, r, t, space->y, &alone);
   const int  rank    = lw_recursion_choose(s, r);
   const bool goes_on = s->head->kept > 0.0;
   if (goes_on && rank != (int)state_of(s)->rank) {
@@ -265,7 +270,7 @@ static lw_status publish(lw_instance* s, double t)
   }
   const double* qd = is_hamiltonian(s) ? space->qd : space->ode.y + tree->nq;
   if (is_hamiltonian(s)) {
-    lw_joint_space_accelerate(s, space, t, qd, space->y);
+    lw_joint_space_accelerate(s, space, t, qd, space->y, &alone);
   }
   for (int b = 0; b < s->model->nbody; b++) {
     double p[4], same = 0.0;
@@ -297,8 +302,9 @@ static bool renew_rows(lw_instance* s, bool* exchanged)
   lw_recursion*   r     = &space->recursion;
   double*         old   = r->chosen;
   double*         fresh = space->choice;
-  lw_recursion_place(s, r, space->ode.head->t, space->ode.y);
-  lw_recursion_factor(s, r);
+  const lw_team   alone = {0, 1};
+  lw_recursion_place(s, r, space->ode.head->t, space->ode.y, &alone);
+  lw_recursion_factor(s, r, &alone);
   const double weakest = r->weakest;
   r->chosen            = fresh;
   const int rank       = lw_recursion_choose(s, r);
@@ -429,6 +435,19 @@ static lw_status step_with_loops(lw_instance* s, double target, double stop)
   return status;
 }
 
+/* Threads that pay off: no more than there are branches. */
+static int threads_for(const lw_instance* s)
+{
+  const int branches = s->structure->tree->nbranch;
+  int       threads  = s->threads > 0 ? s->threads : s->model->settings.threads;
+#ifdef _OPENMP
+  threads = threads > 0 ? threads : omp_get_max_threads();
+#else
+  threads = 1;
+#endif
+  return branches == 0 ? 1 : threads < branches ? threads : branches;
+}
+
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 {
   lw_ode*      ode    = &lw_joint_space_of(s)->ode;
@@ -436,6 +455,8 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   const double stop   = inputs_move(s) ? target : INFINITY;
   const double before = ode->head->rhs;
   lw_status    status = LW_OK;
+
+  lw_joint_space_of(s)->threads = threads_for(s);
   if (ode->n == 0) {
     ode->head->t = target;
   }

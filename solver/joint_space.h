@@ -25,6 +25,7 @@ typedef struct lw_joint_space {
   double*      choice; /* of independent rows, to be compared             (nrow + ngroup)  */
   int*         active; /* connectors that exert forces at the present values  (nconnector) */
   int          nactive;
+  int          threads; /* for right-hand sides */
 } lw_joint_space;
 
 extern const lw_method lw_hamiltonian_method, lw_acceleration_method;
@@ -39,15 +40,29 @@ static inline lw_joint_space* lw_joint_space_of(const lw_instance* instance)
 lw_status lw_hamiltonian_rhs(void* instance, double t, const double y[], double dydt[]);
 lw_status lw_acceleration_rhs(void* instance, double t, const double y[], double dydt[]);
 
-/* Velocity c of each link against the one before it that motions prescribe, at time t.     (9.3) */
-void lw_joint_space_drive(const lw_instance* instance, lw_recursion* recursion, double t);
+/* Carry out a right-hand side with as many threads as pay off; the same bits with any number. */
+typedef lw_status (*lw_team_rhs)(lw_instance* instance, double t, const double y[], double dydt[],
+                                 const lw_team* team);
+lw_status lw_joint_space_call(lw_instance* instance, lw_team_rhs rhs, double t, const double y[],
+                              double dydt[]);
+
+/* Every thread of the team calls these; on return the results of all are visible. */
+
+/* Velocity c of each link against the one before it that motions prescribe, at time t; z = 0. (9.3) */
+void lw_joint_space_drive(const lw_instance* instance, lw_recursion* recursion, double t,
+                          const lw_team* team);
+
+/* What the rows of the cuts prescribe: rates, or accelerations. */
+void lw_joint_space_prescribe(lw_instance* instance, lw_recursion* recursion, double t,
+                              bool accelerations, const lw_team* team);
 
 /* Applied loads Q of each link: gravity, inputs, springs, dampers, actuators.               (9.4) */
-void lw_joint_space_loads(lw_instance* instance, lw_joint_space* space, double t);
+void lw_joint_space_loads(lw_instance* instance, lw_joint_space* space, double t,
+                          const lw_team* team);
 
 /* Derivative of the coordinates at velocities u and rates qd. */
 void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
-                          const lw_twist* u, double dqdt[]);
+                          const lw_twist* u, double dqdt[], const lw_team* team);
 
 /* Momenta p along the freedoms at velocities u, without impulses: what hamiltonian-dca starts from.  (9.9) */
 void lw_hamiltonian_momenta(lw_instance* instance, lw_recursion* recursion, const lw_twist* u,
@@ -56,7 +71,7 @@ void lw_hamiltonian_momenta(lw_instance* instance, lw_recursion* recursion, cons
 /* Accelerations of the present velocities: rates of the freedoms, s->a, and sigma with the forces of the
  * cuts. Uses the present factorisation.                                                          (9.14) */
 void lw_joint_space_accelerate(lw_instance* instance, lw_joint_space* space, double t,
-                               const double qd[], double qdd[]);
+                               const double qd[], double qdd[], const lw_team* team);
 
 /* Multipliers of all joints from those accelerations.                                            (9.15) */
 void lw_joint_space_react(lw_instance* instance, lw_joint_space* space);

@@ -38,20 +38,24 @@ void lw_invert_definite(int n, double A[])
 
 /* ---- factorisation ------------------------------------------------------------------------ */
 
-void lw_loops_begin(lw_instance* s, lw_recursion* r)
+void lw_loops_begin_link(const lw_instance* s, lw_recursion* r, int index)
 {
   const lw_tree* tree = r->tree;
-  memset(r->C, 0, 6 * (size_t)tree->ncolumn * sizeof *r->C);
-  memset(r->G, 0, (size_t)tree->nsquare * sizeof *r->G);
-  for (int i = 0; i < tree->nlink; i++) {
-    const lw_link* k = &tree->link[i];
-    for (int o = k->own; o < k->own + k->nown; o++) {
-      const lw_own_side* own = &tree->own[o];
-      const double*      J   = s->J + s->structure->side[own->side].jac;
-      double*            C   = r->C + 6 * (k->column + own->at);
-      for (int e = 0; e < 6 * tree->cut[own->cut].nrow; e++) C[e] += J[e];
-    }
+  const lw_link* k    = &tree->link[index];
+  memset(r->C + 6 * k->column, 0, 6 * (size_t)k->width * sizeof *r->C);
+  memset(r->G + k->square, 0, (size_t)(k->width * k->width) * sizeof *r->G);
+  for (int o = k->own; o < k->own + k->nown; o++) {
+    const lw_own_side* own = &tree->own[o];
+    const double*      J   = s->J + s->structure->side[own->side].jac;
+    double*            C   = r->C + 6 * (k->column + own->at);
+    for (int e = 0; e < 6 * tree->cut[own->cut].nrow; e++) C[e] += J[e];
   }
+}
+
+void lw_loops_begin(const lw_instance* s, lw_recursion* r)
+{
+  const lw_tree* tree = r->tree;
+  lw_loops_begin_link(s, r, tree->nlink);
   for (int i = 0; i < tree->ngroup; i++) {
     const lw_group* group = &tree->group[i];
     for (int c = group->cut; c < group->cut + group->ncut; c++) {
@@ -63,12 +67,10 @@ void lw_loops_begin(lw_instance* s, lw_recursion* r)
   }
 }
 
-void lw_loops_carry(lw_recursion* r, int index)
+void lw_loops_project(lw_recursion* r, int index)
 {
-  const lw_tree*        tree = r->tree;
-  const lw_link*        k    = &tree->link[index];
-  const lw_link*        up   = &tree->link[k->before];
-  const lw_articulated* w    = &r->link[index];
+  const lw_link*        k = &r->tree->link[index];
+  const lw_articulated* w = &r->link[index];
   double *              C = r->C + 6 * k->column, *Y = r->Y + 6 * k->column;
   double*               G = r->G + k->square;
   const int             n = k->nfree, width = k->width;
@@ -94,6 +96,16 @@ void lw_loops_carry(lw_recursion* r, int index)
       for (int e = 0; e < 6; e++) C[6 * a + e] -= w->U[6 * j + e] * Y[6 * a + j];
     }
   }
+}
+
+void lw_loops_join(lw_recursion* r, int index)
+{
+  const lw_tree*        tree = r->tree;
+  const lw_link*        k    = &tree->link[index];
+  const lw_link*        up   = &tree->link[k->before];
+  const lw_articulated* w    = &r->link[index];
+  const double *        C = r->C + 6 * k->column, *G = r->G + k->square;
+  const int             width = k->width;
   for (int i = k->entry; i < k->entry + k->nentry; i++) {
     const lw_open_cut* x    = &tree->entry[i];
     const int          rows = tree->cut[x->cut].nrow;
@@ -220,7 +232,7 @@ static void answer_of(lw_recursion* r, const lw_group* group, const double* orde
   }
 }
 
-void lw_loops_close(lw_recursion* r, int index, bool choose)
+void lw_loops_close(lw_recursion* r, int index, int share, bool choose)
 {
   const lw_tree* tree = r->tree;
   const lw_link* k    = &tree->link[index];
@@ -235,9 +247,9 @@ void lw_loops_close(lw_recursion* r, int index, bool choose)
                   r->start + group->row);
     }
     const int    n = chosen_rows(r, group, &order);
-    const double share =
+    const double weak =
         factor_chosen(Gcc, k->width, scale, order, n, group->nrow, r->factor + group->square);
-    r->weakest = share < r->weakest ? share : r->weakest;
+    r->weak[share] = weak < r->weak[share] || isnan(weak) ? weak : r->weak[share];
     if (index == tree->nlink) {
       continue; /* the ground does not move, and nothing is open there */
     }

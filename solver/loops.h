@@ -12,8 +12,10 @@
 
 #include "articulate.h"
 
-/* Set the columns of all links to those of the sides that act on their own bodies. */
-void lw_loops_begin(lw_instance* instance, lw_recursion* recursion);
+/* Clear what the ground collects, and note the sizes of the rows; then of each link set the columns to those of
+ * the sides that act on its own body. */
+void lw_loops_begin(const lw_instance* instance, lw_recursion* recursion);
+void lw_loops_begin_link(const lw_instance* instance, lw_recursion* recursion, int link);
 
 /* A pivot below this share of its row's size means a dependent row. Pivots of dependent rows are rounding,
  * 1e-15; those of independent ones fall with the square of the distance from a singular configuration:
@@ -26,11 +28,12 @@ void lw_loops_begin(lw_instance* instance, lw_recursion* recursion);
 
 /* Eliminate the rows that close at a link from its inertia and from the rows that stay open; with `choose`
  * find out first which of them are independent.                                           (9.12), (9.13)
- *   Changes     weakest */
-void lw_loops_close(lw_recursion* recursion, int link, bool choose);
+ *   Changes     weak of the share that the link belongs to */
+void lw_loops_close(lw_recursion* recursion, int link, int share, bool choose);
 
-/* Carry the open rows of a link over its joint to the one before it.                              (9.11) */
-void lw_loops_carry(lw_recursion* recursion, int link);
+/* Carry the open rows of a link over its joint, and join them to those of the one before it.      (9.11) */
+void lw_loops_project(lw_recursion* recursion, int link);
+void lw_loops_join(lw_recursion* recursion, int link);
 
 /* The same for what depends on momenta and loads. */
 void lw_loops_solve_begin(lw_recursion* recursion);

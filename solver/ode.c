@@ -101,9 +101,13 @@ lw_status lw_ode_advance(lw_ode* ode, double t_target, double t_stop)
     return stop_at_end(ode, LW_OK);
   }
   if (t_target > head->t) {
-    stepper->interpolate(ode, t_target, ode->y);
+    stepper->interpolate(ode, t_target, ode->work);
+    const lw_status status = lw_ode_normalised(ode, t_target, ode->work);
+    if (status != LW_OK) {
+      return status; /* between the last good time and the end of the step, neither of which is asked for */
+    }
     head->t = t_target;
-    return lw_ode_normalised(ode, t_target, ode->y);
+    memcpy(ode->y, ode->work, (size_t)ode->n * sizeof(double));
   }
   return LW_OK;
 }

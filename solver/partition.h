@@ -44,6 +44,7 @@ typedef struct lw_partition {
   /* workspace */
   lw_ode       ode;
   double*      y;       /* (nbody x 14)                                                           */
+  double*      before;  /* y before it was corrected (nbody x 14) */
   double*      scale;   /* of the tolerances                                         (nbody x 14) */
   lw_inertia*  inertia; /* weights as masses, moves scaled                           (nbody)      */
   double*      J;       /* Jacobians with moves scaled                               (njac)       */
@@ -101,9 +102,9 @@ bool lw_partition_factor(lw_instance* instance, bool equal, const lw_team* team)
 
 /* Look at the choice of independent coordinates where the mechanism has moved on since the last look, or
  * always; choose anew where a better choice is much better. One thread calls it.
- *   Needs       q
+ *   Needs       q on the constraints
  *   Changes     weights, workspace; positions are swept
- *   Returns     LW_OK, LW_RETRY_SINGULAR */
+ *   Returns     LW_OK; LW_RETRY_SINGULAR, LW_RETRY_NEWTON: nothing is changed */
 lw_status lw_partition_review(lw_instance* instance, double t, bool always);
 
 /* Bring y back onto the constraints by its dependent components; every thread calls it.

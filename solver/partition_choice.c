@@ -21,8 +21,9 @@
 #define WORSE 0.3
 /* What is left of a random direction without the part along the others, where there is no other. */
 #define NOTHING 1e-6
-/* A direction is admissible where its rows are closed to this share of it. */
-#define CLOSED 1e-10
+/* A direction is admissible where its rows are closed to this share of it. Positions are to 1e-10: what redundant
+ * rows ask for because of that must not be closed. */
+#define CLOSED 1e-8
 
 /* ---- the weighted matrix ------------------------------------------------------------------- */
 
@@ -331,8 +332,7 @@ lw_status lw_partition_review(lw_instance* s, double t, bool always)
   /* in a singular position there seem to be more freedoms: those of the start count */
   const int n = build_basis(s, k, first ? k->nbasis : known);
   if (!first && n < known) {
-    /* too far off the constraints to see what they allow */
-    return always ? LW_RETRY_NEWTON : LW_OK;
+    return LW_RETRY_NEWTON; /* too far off the constraints to see what they allow */
   }
   take(k, nq, n);
   for (int i = 0; i < nq; i++) k->weight[i] = 1.0;

@@ -112,19 +112,20 @@ static void solve_directly(lw_instance* s, double* u, const lw_team* team)
 }
 
 /* u of all bodies, in pcg.u, such that J u = open up to `left`; only dependent coordinates move noticeably. What it
- * leaves open the next correction sees.                                                  (12.2) */
-static void solve(lw_instance* s, double left, const lw_team* team)
+ * leaves open the next correction sees. The direct solver leaves what the regularisation does; where that is much,
+ * near a singular position, `slowly` asks for conjugate gradients with the same factorisation.  (12.2) */
+static void solve(lw_instance* s, double left, bool slowly, const lw_team* team)
 {
   lw_partition* k   = lw_partition_of(s);
   lw_pcg        pcg = k->pcg;
-  if (s->model->settings.linear_solver == LW_DIRECT) {
+  if (s->model->settings.linear_solver == LW_DIRECT && !slowly) {
     solve_directly(s, pcg.u, team);
     return;
   }
   pcg.factor  = &k->factor[LW_E2];
   pcg.r       = s->open;
   const int n = lw_pcg_solve(s, &pcg, left, team);
-  if (team->id == 0) {
+  if (team->id == 0 && s->model->settings.linear_solver == LW_PCG) {
     k->head->iterations = fmax(k->head->iterations, n);
   }
 }
@@ -183,7 +184,8 @@ static lw_status close_positions(lw_instance* s, double t, double y[], const lw_
     if (!isfinite(norm)) {
       return LW_RETRY_NEWTON;
     }
-    if ((stale || norm > SLOW * last) && !prepare(s, team)) {
+    const bool slow = norm > SLOW * last;
+    if ((stale || slow) && !prepare(s, team)) {
       return LW_RETRY_SINGULAR;
     }
     stale = false;
@@ -195,7 +197,7 @@ static lw_status close_positions(lw_instance* s, double t, double y[], const lw_
         for (int r = c->row; r < c->row + c->nrow; r++) s->open[r] = -s->Phi[r];
       }
     }
-    solve(s, fmax(SHARE * norm, 0.5 * CLOSED), team);
+    solve(s, fmax(SHARE * norm, 0.5 * CLOSED), slow && n > 1, team);
     LW_FOR_MY_NODES(g, team, share, i)
     {
       const int b = g->node[i].id;
@@ -268,8 +270,9 @@ static lw_status close_velocities(lw_instance* s, double t, double y[], const lw
     if (!isfinite(norm) || (norm <= CLOSED_RATE_ENOUGH && !(norm < 0.5 * last))) {
       break;
     }
-    last = norm;
-    solve(s, fmax(SHARE * norm, 0.5 * CLOSED_RATE), team);
+    const bool slow = norm > SLOW * last && n > 1;
+    last            = norm;
+    solve(s, fmax(SHARE * norm, 0.5 * CLOSED_RATE), slow, team);
     LW_FOR_MY_NODES(g, team, share, i)
     {
       const int b = g->node[i].id;

@@ -99,6 +99,7 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   lw_partition* to = lw_arena_take(arena, 1, sizeof *to);
   lw_partition  k  = {.nbasis = most_freedoms(g)};
   k.y              = lw_arena_take(arena, 14 * nbody, sizeof *k.y);
+  k.before         = lw_arena_take(arena, 14 * nbody, sizeof *k.before);
   k.scale          = lw_arena_take(arena, 14 * nbody, sizeof *k.scale);
   k.inertia        = lw_arena_take(arena, nbody, sizeof *k.inertia);
   k.J              = lw_arena_take(arena, (size_t)g->njac, sizeof *k.J);
@@ -250,28 +251,42 @@ static lw_status stabilise(lw_instance* s, double t, double y[], double dydt[], 
   return lw_partition_stabilise(s, t, y, team);
 }
 
-/* Back onto the constraints; where that fails, with new independent coordinates and a new preconditioner. */
+/* back onto the constraints, with the independent coordinates as they are */
+static lw_status follow(lw_instance* s, double t, double y[])
+{
+  lw_status status = LW_OK;
+  if (is_pcg(s)) {
+    unpack(s, y);
+    status = lw_partition_precondition(s, LW_E2, t);
+  }
+  return status == LW_OK ? by_team(s, stabilise, t, y, NULL) : status;
+}
+
+/* Back onto the constraints; where that fails, with other independent coordinates. What constraints allow is seen
+ * next to them as well, but where they are redundant only on them. */
 static lw_status normalise(void* context, double t, double y[])
 {
-  lw_instance*  s      = context;
-  lw_partition* k      = lw_partition_of(s);
-  const size_t  bytes  = 14 * (size_t)s->structure->nbody * sizeof *y;
-  lw_status     status = LW_OK;
-  memcpy(k->y, y, bytes);
-  for (int attempt = 0; attempt < 2; attempt++) {
+  lw_instance*  s         = context;
+  lw_partition* k         = lw_partition_of(s);
+  const bool    redundant = lw_partition_redundant(s);
+  const size_t  bytes     = 14 * (size_t)s->structure->nbody * sizeof *y;
+  memcpy(k->before, y, bytes);
+  if (!redundant) {
     unpack(s, y);
-    status = lw_partition_review(s, t, attempt > 0);
-    if (status == LW_OK && is_pcg(s)) {
-      status = lw_partition_precondition(s, LW_E2, t);
-    }
-    if (status == LW_OK) {
-      status = by_team(s, stabilise, t, y, NULL);
-    }
-    if (status == LW_OK) {
-      return LW_OK;
-    }
-    k->head->usable[LW_E2] = 0.0;
-    memcpy(y, k->y, bytes);
+    (void)lw_partition_review(s, t, false); /* a choice that cannot be judged is kept */
+  }
+  lw_status status = follow(s, t, y);
+  if (status == LW_OK && redundant) {
+    (void)lw_partition_review(s, t, false);
+  }
+  if (status == LW_OK) {
+    return LW_OK;
+  }
+  memcpy(y, k->before, bytes);
+  k->head->usable[LW_E2] = 0.0;
+  unpack(s, redundant ? k->ode.y_end : y);
+  if (lw_partition_review(s, redundant ? k->ode.head->t_end : t, true) == LW_OK) {
+    status = follow(s, t, y);
   }
   return status;
 }
@@ -306,7 +321,10 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   k->ode.head->t         = s->head->t;
   k->head->usable[LW_E1] = k->head->usable[LW_E2] = 0.0;
   k->head->pasts                                  = 0.0;
-  const lw_status status                          = normalise(s, s->head->t, k->ode.y);
+  lw_status status                                = lw_partition_review(s, s->head->t, false);
+  if (status == LW_OK) {
+    status = normalise(s, s->head->t, k->ode.y);
+  }
   lw_ode_restart(&k->ode, NULL);
   s->swept = s->factor_valid = false;
   return status == LW_OK ? LW_OK : lw_diag_set(diag, status, 0, "%s", lw_status_text(status));

@@ -24,6 +24,10 @@
 /* as many more: each removes one eigenvalue that is not small against the regularisation */
 #define PASSES_MAX 20
 
+/* Share of its terms that a sum p . Phi_q M^-1 Phi_q^T p keeps by rounding where it is zero: 1e-16 with some room for the
+ * digits that a solve loses. */
+#define ROUNDING 1e-14
+
 /* What is asked of a level: two digits below the 1e-9 and 1e-7 that we promise for velocities and
  * accelerations. Less is not better: near a singular configuration it would drive noise into the
  * reactions. */
@@ -125,7 +129,8 @@ static double preconditioned_norm(lw_instance* s, const lw_team* team)
   return lw_partial_sum(s, LW_SUM_RZ);
 }
 
-/* direction = solution + beta direction; then p . (Phi_q d), p = -(its rows)            (4.9) */
+/* direction = solution + beta direction; then p . (Phi_q d), p = -(its rows), or zero where that is rounding: p is
+ * a combination of rows that depend on each other then, and a step along it would be noise        (4.9) */
 static double turn_direction(lw_instance* s, double beta, const lw_team* team)
 {
   const lw_structure* g = s->structure;
@@ -138,6 +143,7 @@ static double turn_direction(lw_instance* s, double beta, const lw_team* team)
   }
   lw_team_wait(team);
   lw_partial_clear(s, team, LW_SUM_PQ);
+  lw_partial_clear(s, team, LW_SUM_PP);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
@@ -155,11 +161,14 @@ static double turn_direction(lw_instance* s, double beta, const lw_team* team)
           q += lw_dot(J, d) + lw_dot(J + 3, d + 3);
         }
       }
-      *lw_partial(s, share, LW_SUM_PQ) -= s->direction[node->x + r] * q;
+      const double p = s->direction[node->x + r];
+      *lw_partial(s, share, LW_SUM_PQ) -= p * q;
+      *lw_partial(s, share, LW_SUM_PP) += p * p * s->row_scale[c->row + r];
     }
   }
   lw_team_wait(team);
-  return lw_partial_sum(s, LW_SUM_PQ);
+  const double pq = lw_partial_sum(s, LW_SUM_PQ);
+  return pq > ROUNDING * lw_partial_sum(s, LW_SUM_PP) ? pq : 0.0;
 }
 
 double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,

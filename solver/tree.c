@@ -403,6 +403,73 @@ static lw_status list_own(const lw_structure* g, lw_tree* t)
   return LW_OK;
 }
 
+/* ---- branches ----------------------------------------------------------------------------- */
+
+/* A mechanism with fewer links is not worth several threads, nor is a branch: at 0.25 us a link, a wait of
+ * 1 us must be small against it. */
+#define LINKS_MIN 64
+#define BRANCH_MIN 16
+/* Most links of a branch: with so many of them every number of threads finds about equal shares. */
+#define BRANCH_SHARE 8
+
+/* Subtrees with at most so many links that are not part of another such; neighbours are put together. */
+static void list_branches(lw_tree* t, const int* size, int most)
+{
+  for (int i = 0; i < t->nlink;) {
+    if (size[i] > most) {
+      i++;
+      continue;
+    }
+    const int  end  = i + size[i];
+    lw_branch* last = t->nbranch > 0 ? &t->branch[t->nbranch - 1] : NULL;
+    if (last && last->end == i && end - last->first <= most) {
+      last->end = end;
+    } else {
+      t->branch[t->nbranch++] = (lw_branch){i, end};
+    }
+    i = end;
+  }
+}
+
+static void keep_large(lw_tree* t)
+{
+  int n = 0;
+  for (int b = 0; b < t->nbranch; b++) {
+    if (t->branch[b].end - t->branch[b].first >= BRANCH_MIN) {
+      t->branch[n++] = t->branch[b];
+    }
+  }
+  t->nbranch = n > 1 ? n : 0;
+}
+
+/* Links are in depth-first order: those that hang on one follow it. */
+static void divide(lw_tree* t, int* size)
+{
+  for (int i = 0; i < t->nlink; i++) size[i] = 1;
+  for (int i = t->nlink - 1; i >= 0; i--) {
+    if (t->link[i].before != t->nlink) {
+      size[t->link[i].before] += size[i];
+    }
+  }
+  if (t->nlink >= LINKS_MIN) {
+    list_branches(t, size, t->nlink / BRANCH_SHARE);
+    keep_large(t);
+  }
+  int b = t->nbranch - 1;
+  for (int i = t->nlink - 1; i >= 0; i--) {
+    const lw_branch* branch = b >= 0 ? &t->branch[b] : NULL;
+    if (!branch || i >= branch->end) {
+      t->trunk[t->ntrunk++] = i;
+      continue;
+    }
+    const int before = t->link[i].before;
+    if (before < branch->first || before == t->nlink) {
+      t->trunk[t->ntrunk++] = -1 - i;
+    }
+    b -= i == branch->first;
+  }
+}
+
 /* ---- life --------------------------------------------------------------------------------- */
 
 lw_status lw_tree_create(const lw_model* m, const lw_structure* g, lw_tree** tree)
@@ -421,9 +488,11 @@ lw_status lw_tree_create(const lw_model* m, const lw_structure* g, lw_tree** tre
     t->group      = calloc(ncut + 1, sizeof *t->group);
     t->closing    = calloc(ncut + 1, sizeof *t->closing);
     t->row_of_cut = calloc(ncut + 1, sizeof *t->row_of_cut);
+    t->branch     = calloc(nbody + 1, sizeof *t->branch);
+    t->trunk      = calloc(nbody + 1, sizeof *t->trunk);
   }
   if (!work || !t || !t->link || !t->of_body || !t->of_joint || !t->cut || !t->group ||
-      !t->closing || !t->row_of_cut) {
+      !t->closing || !t->row_of_cut || !t->branch || !t->trunk) {
     goto cleanup;
   }
   mark_tree(m, g, t, work);
@@ -434,6 +503,7 @@ lw_status lw_tree_create(const lw_model* m, const lw_structure* g, lw_tree** tre
     join_cuts(g, t, work, work + ncut + 1);
     list_groups(t, work);
     number_columns(t);
+    divide(t, work);
     status = list_own(g, t);
   }
 
@@ -459,6 +529,8 @@ void lw_tree_destroy(lw_tree* t)
     free(t->group);
     free(t->closing);
     free(t->row_of_cut);
+    free(t->branch);
+    free(t->trunk);
     free(t);
   }
 }

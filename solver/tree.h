@@ -65,6 +65,11 @@ typedef struct lw_group {
   int answer;    /* offset of nrow x (6 + nopen): what its rows answer with   */
 } lw_group;
 
+/* Links that hang on others than themselves only by their roots, in one piece: work of one thread. */
+typedef struct lw_branch {
+  int first, end;
+} lw_branch;
+
 typedef struct lw_tree {
   int          nlink;
   lw_link*     link;       /* (nlink + 1); the last one is the ground  */
@@ -83,7 +88,35 @@ typedef struct lw_tree {
   int          nsquare;  /* doubles of the links' square matrices    */
   int          ngsquare; /* doubles of the groups' square matrices   */
   int          nanswer;  /* doubles of the groups' answers           */
+
+  lw_branch* branch; /* (nbranch) in order; the trunk is what lies between them                   */
+  int        nbranch;
+  int* trunk; /* links of the trunk from the tips inwards, and among them the roots of branches,
+                     * as -1 - link, where they are joined to it      (ntrunk)                     */
+  int  ntrunk;
 } lw_tree;
+
+/* Share of the links: a branch, or the trunk (nbranch). First and next link of it, nlink: none. */
+static inline int lw_tree_next(const lw_tree* tree, int share, int link)
+{
+  int next = link + 1;
+  if (share < tree->nbranch) {
+    return next < tree->branch[share].end ? next : tree->nlink;
+  }
+  for (int b = 0; b < tree->nbranch; b++) {
+    next = tree->branch[b].first == next ? tree->branch[b].end : next;
+  }
+  return next;
+}
+
+static inline int lw_tree_first(const lw_tree* tree, int share)
+{
+  return share < tree->nbranch ? tree->branch[share].first : lw_tree_next(tree, share, -1);
+}
+
+#define LW_FOR_LINKS(tree, share, i)                                                               \
+  for (int i = lw_tree_first((tree), (share)); i < (tree)->nlink;                                  \
+       i     = lw_tree_next((tree), (share), i))
 
 /* Does a joint of this type have coordinates that place its child? */
 bool lw_tree_carries(lw_joint_type type);

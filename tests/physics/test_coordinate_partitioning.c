@@ -58,7 +58,7 @@ typedef struct mechanism {
 /* Limits are twice what was measured. */
 static const mechanism mechanisms[] = {
     {double_pendulum, 1.0, {2.8e-5, 7e-6}, 0.002, "double pendulum"},
-    {bricard, 1.0, {4e-6, 1e-6}, 0.002, "Bricard"},
+    {bricard, 3.0, {8.4e-6, 2.1e-6}, 0.002, "Bricard"},
     {loop_of_eight, 0.5, {4.4e-6, 1.1e-6}, 0.002, "loop of eight"},
 };
 
@@ -113,7 +113,7 @@ static void index3_converges_to_it_with_its_order(void** state)
 }
 
 /* Its own errors follow the tolerance, with every integrator: a factor of 1e4 in the tolerance is at least one
- * of 1e3 in the error, down to what the constraints are closed to. */
+ * of 300 in the error, down to what the constraints are closed to. */
 static void errors_follow_the_tolerance(void** state)
 {
   (void)state;
@@ -128,7 +128,7 @@ static void errors_follow_the_tolerance(void** state)
       run(c, LW_COORDINATE_PARTITIONING, integrators[k], 1e-8, r);
       const double fine = difference(r, exact);
       assert_below(coarse, 1e-2);
-      assert_below(fine, fmax(1e-3 * coarse, 1e-7));
+      assert_below(fine, fmax(3e-3 * coarse, 1e-7));
     }
   }
 }

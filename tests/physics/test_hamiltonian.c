@@ -268,6 +268,52 @@ static void saved_state_goes_on_with_the_same_bits(void** state)
   }
 }
 
+/* A row of loops on the ground, far enough apart that they do not share a body. */
+static lw_model* many_loops(void)
+{
+  lw_model* m = lw_test_model(1e-3);
+  for (int k = 0; k < 24; k++) {
+    const double x = 3.0 * k, y = -1.0 - 0.01 * k;
+    const double u[5][2] = {{x, y + 1}, {x, y}, {x + 1, y}, {x + 2, y}, {x + 2, y + 1}};
+    add_line(m, 4, u, LW_GROUND, LW_GROUND);
+  }
+  return m;
+}
+
+/* Any number of threads gives the same bits: trees, stars, loops, a chain; both formulations. */
+static void threads_do_not_change_a_bit(void** state)
+{
+  (void)state;
+  for (int k = 0; k < 8; k++) {
+    double* first = NULL;
+    size_t  size  = 0;
+    for (int threads = 1; threads <= 3; threads++) {
+      lw_model* m             = k / 2 == 0   ? lw_test_tree(7, 1e-3)
+                                : k / 2 == 1 ? lw_test_star(5, 30, 1e-3)
+                                : k / 2 == 2 ? many_loops()
+                                             : lw_test_chain(100, LW_REVOLUTE, 1e-3);
+      m->settings.formulation = k % 2 ? LW_ACCELERATION_DCA : LW_HAMILTONIAN_DCA;
+      lw_test_finish(m);
+      lw_instance* s = lw_test_instance(m);
+      lw_instance_set_threads(s, threads);
+      assert_int_equal(lw_instance_initialize(s, 0.0, NULL), LW_OK);
+      lw_test_advance(s, 0.02, 5);
+      size            = lw_instance_state_size(s);
+      double* another = malloc(size);
+      assert_non_null(another);
+      lw_instance_get_state(s, another);
+      if (first) {
+        assert_same_bits((int)(size / sizeof(double)), another, first);
+        free(another);
+      } else {
+        first = another;
+      }
+      lw_test_end(s);
+    }
+    free(first);
+  }
+}
+
 /* Communication points are met by interpolation: how many there are does not change what the integrator does. */
 static void communication_points_cost_no_steps(void** state)
 {
@@ -370,6 +416,7 @@ int main(void)
       cmocka_unit_test(integrators_agree),
       cmocka_unit_test(singular_configuration_is_reported),
       cmocka_unit_test(saved_state_goes_on_with_the_same_bits),
+      cmocka_unit_test(threads_do_not_change_a_bit),
       cmocka_unit_test(communication_points_cost_no_steps),
       cmocka_unit_test(inputs_act_between_communication_points),
       cmocka_unit_test(driven_input_is_followed),

@@ -1,0 +1,22 @@
+
+# Consider dependencies only in project.
+set(CMAKE_DEPENDS_IN_PROJECT_ONLY OFF)
+
+# The set of languages for which implicit dependencies are needed:
+set(CMAKE_DEPENDS_LANGUAGES
+  )
+
+# The set of dependency files which are needed:
+set(CMAKE_DEPENDS_DEPENDENCY_FILES
+  "/tmp/ode/bench/bench_topology.c" "bench/CMakeFiles/bench_topology.dir/bench_topology.c.o" "gcc" "bench/CMakeFiles/bench_topology.dir/bench_topology.c.o.d"
+  "/tmp/ode/bench/s4_tables.c" "bench/CMakeFiles/bench_topology.dir/s4_tables.c.o" "gcc" "bench/CMakeFiles/bench_topology.dir/s4_tables.c.o.d"
+  )
+
+# Targets to which this target links.
+set(CMAKE_TARGET_LINKED_INFO_FILES
+  "/tmp/ode/build-asan/modelDescription/CMakeFiles/lw_description.dir/DependInfo.cmake"
+  "/tmp/ode/build-asan/solver/CMakeFiles/lw_solver.dir/DependInfo.cmake"
+  )
+
+# Fortran module output directory.
+set(CMAKE_Fortran_TARGET_MODULE_DIR "")

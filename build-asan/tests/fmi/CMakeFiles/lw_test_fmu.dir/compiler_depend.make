@@ -1,0 +1,2 @@
+# Empty compiler generated dependencies file for lw_test_fmu.
+# This may be replaced when dependencies are built.

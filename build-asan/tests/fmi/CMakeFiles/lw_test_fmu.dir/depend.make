@@ -1,0 +1,2 @@
+# Empty dependencies file for lw_test_fmu.
+# This may be replaced when dependencies are built.

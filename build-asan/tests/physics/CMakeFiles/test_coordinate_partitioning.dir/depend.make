@@ -1,0 +1,2 @@
+# Empty dependencies file for test_coordinate_partitioning.
+# This may be replaced when dependencies are built.

@@ -1,0 +1,36 @@
+# CMake generated Testfile for 
+# Source directory: /tmp/ode/tests/physics
+# Build directory: /tmp/ode/build-asan/tests/physics
+# 
+# This file includes the relevant testing commands required for 
+# testing this directory and lists subdirectories to be tested as well.
+add_test([=[test_assembly]=] "/tmp/ode/build-asan/tests/physics/test_assembly")
+set_tests_properties([=[test_assembly]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;2;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_chain]=] "/tmp/ode/build-asan/tests/physics/test_chain")
+set_tests_properties([=[test_chain]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics;slow" TIMEOUT "1500" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;4;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_closed_forms]=] "/tmp/ode/build-asan/tests/physics/test_closed_forms")
+set_tests_properties([=[test_closed_forms]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;5;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_coordinate_partitioning]=] "/tmp/ode/build-asan/tests/physics/test_coordinate_partitioning")
+set_tests_properties([=[test_coordinate_partitioning]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;6;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_equivalence]=] "/tmp/ode/build-asan/tests/physics/test_equivalence")
+set_tests_properties([=[test_equivalence]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;7;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_examples]=] "/tmp/ode/build-asan/tests/physics/test_examples")
+set_tests_properties([=[test_examples]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics;slow" TIMEOUT "1500" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;8;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_formulations]=] "/tmp/ode/build-asan/tests/physics/test_formulations")
+set_tests_properties([=[test_formulations]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;9;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_four_bar]=] "/tmp/ode/build-asan/tests/physics/test_four_bar")
+set_tests_properties([=[test_four_bar]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;10;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_hamiltonian]=] "/tmp/ode/build-asan/tests/physics/test_hamiltonian")
+set_tests_properties([=[test_hamiltonian]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;11;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_hard_chains]=] "/tmp/ode/build-asan/tests/physics/test_hard_chains")
+set_tests_properties([=[test_hard_chains]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics;slow" TIMEOUT "1500" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;12;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_joint_space]=] "/tmp/ode/build-asan/tests/physics/test_joint_space")
+set_tests_properties([=[test_joint_space]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;13;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_kinematics]=] "/tmp/ode/build-asan/tests/physics/test_kinematics")
+set_tests_properties([=[test_kinematics]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics" TIMEOUT "300" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;14;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_long_run]=] "/tmp/ode/build-asan/tests/physics/test_long_run")
+set_tests_properties([=[test_long_run]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics;slow" TIMEOUT "1500" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;15;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_machines]=] "/tmp/ode/build-asan/tests/physics/test_machines")
+set_tests_properties([=[test_machines]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics;slow" TIMEOUT "1500" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;16;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")
+add_test([=[test_references]=] "/tmp/ode/build-asan/tests/physics/test_references")
+set_tests_properties([=[test_references]=] PROPERTIES  ENVIRONMENT "GOMP_SPINCOUNT=1000" LABELS "physics;slow" TIMEOUT "1500" _BACKTRACE_TRIPLES "/tmp/ode/tests/CMakeLists.txt;32;add_test;/tmp/ode/tests/physics/CMakeLists.txt;17;lw_add_test;/tmp/ode/tests/physics/CMakeLists.txt;0;")

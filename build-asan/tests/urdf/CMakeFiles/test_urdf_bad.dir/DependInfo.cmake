@@ -1,0 +1,24 @@
+
+# Consider dependencies only in project.
+set(CMAKE_DEPENDS_IN_PROJECT_ONLY OFF)
+
+# The set of languages for which implicit dependencies are needed:
+set(CMAKE_DEPENDS_LANGUAGES
+  )
+
+# The set of dependency files which are needed:
+set(CMAKE_DEPENDS_DEPENDENCY_FILES
+  "/tmp/ode/tests/urdf/folder.c" "tests/urdf/CMakeFiles/test_urdf_bad.dir/folder.c.o" "gcc" "tests/urdf/CMakeFiles/test_urdf_bad.dir/folder.c.o.d"
+  "/tmp/ode/tests/urdf/robot.c" "tests/urdf/CMakeFiles/test_urdf_bad.dir/robot.c.o" "gcc" "tests/urdf/CMakeFiles/test_urdf_bad.dir/robot.c.o.d"
+  "/tmp/ode/tests/urdf/test_urdf_bad.c" "tests/urdf/CMakeFiles/test_urdf_bad.dir/test_urdf_bad.c.o" "gcc" "tests/urdf/CMakeFiles/test_urdf_bad.dir/test_urdf_bad.c.o.d"
+  )
+
+# Targets to which this target links.
+set(CMAKE_TARGET_LINKED_INFO_FILES
+  "/tmp/ode/build-asan/tests/support/CMakeFiles/lw_test_support.dir/DependInfo.cmake"
+  "/tmp/ode/build-asan/modelDescription/CMakeFiles/lw_description.dir/DependInfo.cmake"
+  "/tmp/ode/build-asan/solver/CMakeFiles/lw_solver.dir/DependInfo.cmake"
+  )
+
+# Fortran module output directory.
+set(CMAKE_Fortran_TARGET_MODULE_DIR "")
