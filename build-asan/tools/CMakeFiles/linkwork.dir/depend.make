@@ -1,2 +1,0 @@
-# Empty dependencies file for linkwork.
-# This may be replaced when dependencies are built.

@@ -1,2 +1,0 @@
-# Empty dependencies file for lw_embedded.
-# This may be replaced when dependencies are built.

@@ -1,2 +1,0 @@
-# Empty compiler generated dependencies file for lw_import.
-# This may be replaced when dependencies are built.
