@@ -61,46 +61,13 @@ void lw_body_place(lw_instance* s, int b)
 void lw_body_invert(lw_instance* s, int b)
 {
   const lw_quad one = alone(s->structure, b);
-  s->factor.kernel->invert(s, &one, 1);
-}
-
-/* K += f (1/2 (l s^T + s l^T) - (l.s) 1): the torque s x l of a force l at s, as the body turns  (4.12) */
-static void add_lever(double K[9], double f, const double l[3], const double arm[3])
-{
-  const double ls = lw_dot(l, arm);
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      K[3 * i + j] += f * (0.5 * (l[i] * arm[j] + arm[i] * l[j]) - (i == j ? ls : 0.0));
-    }
-  }
+  s->factor.kernel->invert(s, &one, 1, 0.0);
 }
 
 void lw_body_stiffen(lw_instance* s, int b, double e)
 {
-  const lw_structure* g = s->structure;
-  lw_inertia*         I = &s->inertia[b];
-  double              T[9], W[9];
-  memcpy(T, I->J, sizeof T);
-  for (int k = g->body_side[b]; k < g->body_side[b + 1]; k++) {
-    const int           q = g->body_side_list[k];
-    const lw_connector* c = &g->connector[g->side[q].connector];
-    if (c->kind == LW_CONNECTOR_JOINT && lw_joint_has_point(s->model->joint[c->index].type)) {
-      const lw_joint_place* place  = &s->place[c->index];
-      const bool            parent = q == c->side;
-      add_lever(T, parent ? -e : e, s->lambda + c->row, parent ? place->a : place->b);
-    }
-  }
-  /* Compression makes it less definite: left out where less than a quarter would remain, which keeps
-   * the matrix quasi-definite. */
-  lw_cross(W, T + 3, T + 6);
-  lw_cross(W + 3, T + 6, T);
-  lw_cross(W + 6, T, T + 3);
-  const double det   = lw_dot(W, T);
-  const double det_J = 1.0 / s->body[b].det_inv;
-  if (T[0] > 0.25 * I->J[0] && W[8] > 0.0 && det > det_J / 64.0) {
-    memcpy(I->J_tan, T, sizeof T);
-    for (int i = 0; i < 9; i++) I->J_inv[i] = W[i] / det;
-  }
+  const lw_quad one = alone(s->structure, b);
+  s->factor.kernel->invert(s, &one, 1, e);
 }
 
 double lw_input_at(const lw_instance* s, int input, double t)

@@ -85,6 +85,9 @@ static void multiply(int d, int n, double* X, const double* K, const double* A)
   }
 }
 
+/* most rows of a node: those of a joint and its motion or spring */
+enum { ROWS_MAX = 8 };
+
 /* K <- K^-1 in place by way of sign K = L D L^T, positive definite. The inverse made of the factors is good in
  * every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets with redundant
  * rows; sweeping pivots loses them. A pivot below its floor is raised to it; with floor 0 that is a
@@ -92,7 +95,7 @@ static void multiply(int d, int n, double* X, const double* K, const double* A)
 static inline int invert_kernel(int d, double* restrict K, double sign, const double* floor_of)
 {
   const int ld = LW_PAD(d);
-  double    L[36], D[6]; /* D holds the reciprocals */
+  double    L[ROWS_MAX * ROWS_MAX], D[ROWS_MAX]; /* D holds the reciprocals */
   int       bad = 0;
   for (int j = 0; j < d; j++) {
     double       p     = sign * K[j * ld + j];
@@ -113,20 +116,24 @@ static inline int invert_kernel(int d, double* restrict K, double sign, const do
       L[i * d + j] = t;
     }
   }
-  /* L <- L^-1 */
-  for (int j = 0; j < d; j++) {
-    for (int i = j + 1; i < d; i++) {
-      double t = L[i * d + j];
-      for (int l = j + 1; l < i; l++) t += L[i * d + l] * L[l * d + j];
-      L[i * d + j] = -t;
+  /* L^-T D^-1 L^-1, a row at a time */
+  lw_vec4   R[LW_PAD(ROWS_MAX) / 4 * ROWS_MAX];
+  const int columns = ld / 4;
+  for (int i = 0; i < d; i++) {
+    double unit[LW_PAD(ROWS_MAX)] = {0.0};
+    unit[i]                       = 1.0;
+    for (int c = 0; c < columns; c++) {
+      lw_vec4* r = &R[i * columns + c];
+      LW_VEC4_LOAD(*r, unit + 4 * c);
+      for (int l = 0; l < i; l++) LW_VEC4_MINUS(*r, L[i * d + l], R[l * columns + c]);
     }
   }
-  /* L^-T D^-1 L^-1 */
-  for (int i = 0; i < d; i++) {
-    for (int j = 0; j <= i; j++) {
-      double t = i == j ? D[i] : D[i] * L[i * d + j];
-      for (int l = i + 1; l < d; l++) t += L[l * d + i] * D[l] * L[l * d + j];
-      K[i * ld + j] = K[j * ld + i] = sign * t;
+  for (int i = d - 1; i >= 0; i--) {
+    for (int c = 0; c < columns; c++) {
+      lw_vec4* r = &R[i * columns + c];
+      LW_VEC4_SCALE(*r, sign * D[i]);
+      for (int l = i + 1; l < d; l++) LW_VEC4_MINUS(*r, L[l * d + i], R[l * columns + c]);
+      LW_VEC4_STORE(K + i * ld + 4 * c, *r);
     }
   }
   return bad;

@@ -11,7 +11,7 @@
   void   lw_factor_solve_##version(const lw_structure*, const lw_factor*, double*, bool,           \
                                    const lw_team*);                                                \
   void   lw_quad_place_##version(lw_instance*, const lw_quad*, int);                               \
-  void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int);                              \
+  void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int, double);                      \
   double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double, bool, bool,          \
                                    double*);                                                       \
   void   lw_quad_trapezoid_##version(lw_instance*, const lw_quad*, int, double);                   \

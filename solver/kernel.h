@@ -22,7 +22,8 @@ struct lw_kernel {
 
   /* bodies side by side: quad_bodies.h */
   void (*place)(lw_instance* s, const lw_quad* quad, int n);
-  void (*invert)(lw_instance* s, const lw_quad* quad, int n);
+  void (*invert)(lw_instance* s, const lw_quad* quad, int n, double e);
+
   double (*predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place, bool swings,
                     double* acceleration);
   void (*trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);

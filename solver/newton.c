@@ -113,8 +113,8 @@ static void residual(lw_instance* s, double dt, double t, const lw_team* team)
   {
     double sum                             = 0.0;
     *lw_partial(s, share, LW_MAX_RESIDUAL) = lw_share_residual(s, share, t, -e, true);
-    for (int i = g->part[share]; i < g->part[share + 1]; i++) {
-      const lw_node* node = &g->node[i];
+    for (int k = g->core_at[share]; k < g->core_at[share + 1]; k++) {
+      const lw_node* node = &g->node[g->core[k]];
       if (node->id >= g->nbody) {
         const lw_connector* c   = &g->connector[node->id - g->nbody];
         const double*       Phi = s->Phi + c->row;
@@ -139,8 +139,8 @@ static void update(lw_instance* s, double dt, const lw_team* team)
   {
     *lw_partial(s, share, LW_MAX_INCREMENT) =
         s->factor.kernel->add(s, LW_QUADS_OF(g->bodies, share));
-    for (int i = g->part[share]; i < g->part[share + 1]; i++) {
-      const lw_node* node = &g->node[i];
+    for (int k = g->core_at[share]; k < g->core_at[share + 1]; k++) {
+      const lw_node* node = &g->node[g->core[k]];
       if (node->id >= g->nbody) {
         const lw_connector* c = &g->connector[node->id - g->nbody];
         const double*       x = s->x + node->x;
@@ -172,7 +172,7 @@ static bool is_solved(const lw_instance* s, double tolerance, int n, double d, d
 {
   /* what is left is about rho/(1 - rho) of the increment */
   const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
-  if (d <= OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= 0.5 * tolerance)) {
+  if (d <= OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance)) {
     return true;
   }
   /* or both equations are solved; near a singular configuration, where the multipliers creep along a

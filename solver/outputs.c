@@ -161,6 +161,17 @@ static void joint_reaction(const lw_instance* s, int j, double force[3], double 
   const double*       J      = s->J + s->structure->side[c->side + 1].jac;
   const double*       lambda = s->reaction + c->row;
   double              f[6]   = {0.0}, moment[3];
+  if (c->point) {
+    /* the rows of the point have no moment about it, all others nothing but a moment */
+    for (int i = 0; i < 3; i++) {
+      force[i]  = -lambda[i];
+      torque[i] = 0.0;
+    }
+    for (int r = 3; r < lw_joint_rows(s->model->joint[j].type); r++) {
+      lw_axpy3(torque, -lambda[r], J + 6 * r + 3);
+    }
+    return;
+  }
   for (int r = 0; r < lw_joint_rows(s->model->joint[j].type); r++) {
     for (int i = 0; i < 6; i++) f[i] -= lambda[r] * J[6 * r + i];
   }

@@ -62,30 +62,40 @@ static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u
   return sum;
 }
 
-double lw_open_rows(lw_instance* s, const lw_twist* u, const lw_team* team)
+/* The rows of lw_open_rows(), whatever stands on the bodies. */
+static double open_level(lw_instance* s, const lw_twist* u, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_SHARES(g, team, share)
   {
     double sum = s->factor.kernel->open(s, LW_QUADS_OF(g->points, share), u);
-    for (int i = g->part[share]; i < g->part[share + 1]; i++) {
-      const lw_node* node = &g->node[i];
-      double*        x    = s->x + node->x;
-      if (node->id < g->nbody) {
-        memset(x, 0, 6 * sizeof *x);
-      } else {
-        const lw_connector* c = &g->connector[node->id - g->nbody];
-        for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
-      }
-    }
     for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
       const int k = g->others.id[i];
       sum += open_rows(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
+    }
+    for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
+      const lw_node* node = &g->node[i];
+      if (node->id >= g->nbody) {
+        const lw_connector* c = &g->connector[node->id - g->nbody];
+        for (int r = c->nrow; r < c->nrow + c->nsoft; r++) s->x[node->x + r] = 0.0;
+      }
     }
     *lw_partial(s, share, LW_SUM_ROWS) = sum;
   }
   lw_team_wait(team);
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
+}
+
+double lw_open_rows(lw_instance* s, const lw_twist* u, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id < g->nbody) {
+      memset(s->x + g->node[i].x, 0, 6 * sizeof *s->x);
+    }
+  }
+  return open_level(s, u, team);
 }
 
 /* u += f d_bodies, lambda += f d_rows; the largest entry of d_bodies is left as a partial result.
@@ -98,8 +108,8 @@ static void move(lw_instance* s, double f, const double* d, lw_twist* u, double*
   {
     *lw_partial(s, share, LW_MAX_INCREMENT) =
         s->factor.kernel->move(LW_QUADS_OF(g->bodies, share), f, d, u);
-    for (int i = g->part[share]; i < g->part[share + 1] && lambda; i++) {
-      const lw_node* node = &g->node[i];
+    for (int k = g->core_at[share]; k < g->core_at[share + 1] && lambda; k++) {
+      const lw_node* node = &g->node[g->core[k]];
       if (node->id >= g->nbody) {
         const lw_connector* c = &g->connector[node->id - g->nbody];
         const double*       x = d + node->x;
@@ -179,7 +189,7 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
     last = norm;
     lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, u, lambda, team);
-    norm = lw_open_rows(s, u, team);
+    norm = open_level(s, u, team);
     if (!(norm < 0.9 * last)) {
       break;
     }
@@ -193,7 +203,7 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
       break; /* rounding, or rows that contradict each other */
     }
     move(s, rz / pq, s->direction, u, lambda, team);
-    norm = lw_open_rows(s, u, team);
+    norm = open_level(s, u, team);
   }
   return norm;
 }
@@ -232,14 +242,14 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
 {
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  const double norm = lw_open_rows(s, s->v, team);
+  const double norm = open_level(s, s->v, team);
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
     if (is_closed(s, OPEN_VELOCITY)) {
       return 0.0;
     }
-    lw_open_rows(s, s->v, team);
+    open_level(s, s->v, team);
   }
   return lw_close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
 }
@@ -256,7 +266,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
 {
   prescribe_gamma(s, t, team);
   lw_team_wait(team); /* as above */
-  const double norm = lw_open_rows(s, s->a, team);
+  const double norm = open_level(s, s->a, team);
   return lw_close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
 }
 
@@ -265,7 +275,7 @@ static double balance(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
   lw_sweep_forces(s, t, true, team);
-  const double norm = lw_open_rows(s, s->a, team);
+  const double norm = open_level(s, s->a, team);
   LW_FOR_MY_SHARES(g, team, share)
   {
     lw_share_residual(s, share, t, -1.0, false);
@@ -311,7 +321,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
   }
-  const double norm = lw_open_rows(s, s->a, team);
+  const double norm = open_level(s, s->a, team);
   return lw_close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
 }
 
@@ -320,9 +330,9 @@ void lw_measure_violation(lw_instance* s, double t)
   const lw_team alone   = {0, 1};
   s->head->violation[0] = lw_sweep_violation(s, &alone);
   prescribe_rates(s, t, &alone);
-  s->head->violation[1] = lw_open_rows(s, s->v, &alone);
+  s->head->violation[1] = open_level(s, s->v, &alone);
   prescribe_gamma(s, t, &alone);
-  s->head->violation[2] = lw_open_rows(s, s->a, &alone);
+  s->head->violation[2] = open_level(s, s->a, &alone);
   s->violation_valid    = true;
 }
 
@@ -357,5 +367,5 @@ double lw_respond(lw_instance* s, const lw_team* team)
   move(s, 1.0, s->x, s->a, s->lambda, team);
   /* there is no natural size of a response but its own */
   const double target = 1e-10 * largest(s);
-  return lw_close_rows(s, s->a, s->lambda, lw_open_rows(s, s->a, team), target, team);
+  return lw_close_rows(s, s->a, s->lambda, open_level(s, s->a, team), target, team);
 }

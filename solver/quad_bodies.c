@@ -132,13 +132,79 @@ void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n)
   }
 }
 
-void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n)
+/* T += e sum of 1/2 (l s^T + s l^T) - (l.s) 1 over the points that hold the body: the torque s x l of the force
+ * l at s, as the body turns                                                              (4.12) */
+static inline void add_levers(const lw_instance* s, const lw_quad* quad, int h, double e,
+                              lw_lanes T[6])
+{
+  static const double nothing[3] = {0.0};
+  const lw_structure* g          = s->structure;
+  for (int k = 0; k < quad->nside; k++) {
+    const double *l_at[LW_LANES], *s_at[LW_LANES];
+    lw_lanes      f[3], arm[3];
+    for (int l = 0; l < LW_LANES; l++) {
+      const int           side = g->padded[quad->at[LW_AT_SIDES][h + l] + k];
+      const lw_connector* c    = side < g->nside ? &g->connector[g->side[side].connector] : NULL;
+      const bool          acts = c && c->point;
+      l_at[l]                  = acts ? s->lambda + c->row : nothing;
+      s_at[l] = !acts ? nothing : side == c->side ? s->place[c->index].a : s->place[c->index].b;
+    }
+    lw_lanes_gather(3, f, l_at);
+    lw_lanes_gather(3, arm, s_at);
+    double sign[4] = {0.0};
+    for (int l = 0; l < LW_LANES; l++) {
+      const int side = g->padded[quad->at[LW_AT_SIDES][h + l] + k];
+      sign[l] = side < g->nside && side == g->connector[g->side[side].connector].side ? -e : e;
+    }
+    lw_lanes w;
+    memcpy(&w, sign, sizeof w);
+    for (int i = 0; i < 3; i++) f[i] *= w;
+    const lw_lanes fs = lw_lanes_dot(f, arm);
+    T[0] += f[0] * arm[0] - fs;
+    T[1] += 0.5 * (f[0] * arm[1] + arm[0] * f[1]);
+    T[2] += 0.5 * (f[0] * arm[2] + arm[0] * f[2]);
+    T[3] += f[1] * arm[1] - fs;
+    T[4] += 0.5 * (f[1] * arm[2] + arm[1] * f[2]);
+    T[5] += f[2] * arm[2] - fs;
+  }
+}
+
+/* The matrix and its inverse with the stiffness of the joint forces in it. Compression makes it less definite: left out
+ * where less than a quarter would remain, which keeps the matrix quasi-definite. */
+static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, double e,
+                           lw_lanes J[6], lw_lanes J_inv[6])
+{
+  const double* det_at[LW_LANES];
+  lw_lanes      T[6], W[6];
+  POINT(det_at, &s->body[b].det_inv);
+  for (int i = 0; i < 6; i++) T[i] = J[i];
+  add_levers(s, quad, h, e, T);
+  W[0]               = T[3] * T[5] - T[4] * T[4];
+  W[1]               = T[2] * T[4] - T[1] * T[5];
+  W[2]               = T[1] * T[4] - T[2] * T[3];
+  W[3]               = T[0] * T[5] - T[2] * T[2];
+  W[4]               = T[1] * T[2] - T[0] * T[4];
+  W[5]               = T[0] * T[3] - T[1] * T[1];
+  const lw_lanes det = T[0] * W[0] + T[1] * W[1] + T[2] * W[2], f = 1.0 / det;
+  const lw_lanes rest = det * LW_LANES_OF(det_at, 0);
+  for (int l = 0; l < LW_LANES; l++) {
+    if (LW_LANE(T[0], l) > 0.25 * LW_LANE(J[0], l) && LW_LANE(W[5], l) > 0.0 &&
+        LW_LANE(rest, l) > 1.0 / 64.0) {
+      for (int i = 0; i < 6; i++) {
+        LW_LANE(J[i], l)     = LW_LANE(T[i], l);
+        LW_LANE(J_inv[i], l) = LW_LANE(W[i], l) * LW_LANE(f, l);
+      }
+    }
+  }
+}
+
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double e)
 {
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     for (int h = 0; h < quad->n; h += LW_LANES) {
       const double *R_at[LW_LANES], *D_at[LW_LANES], *J_at[LW_LANES];
       double *      J_tan[LW_LANES], *J_inv[LW_LANES];
-      lw_lanes      R[12], D[6], W[6];
+      lw_lanes      R[12], D[6], W[6], J[6];
       POINT(R_at, s->placement[b].r);
       POINT(D_at, s->body[b].J_inv);
       POINT(J_at, s->inertia[b].J);
@@ -147,10 +213,13 @@ void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n)
       lw_lanes_gather_all(3, R, R_at);
       gather_symmetric(D, D_at);
       to_world(W, R + 3, D);
+      gather_symmetric(J, J_at);
+      if (e > 0.0) {
+        stiffen(s, quad, h, e, J, W);
+      }
       scatter_symmetric(J_inv, W);
       if (!quad->kind) {
-        gather_symmetric(W, J_at);
-        scatter_symmetric(J_tan, W);
+        scatter_symmetric(J_tan, J);
       }
     }
   }

@@ -16,8 +16,10 @@
 /* Placement and world inertia at the present positions                                 (3.1) */
 void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n);
 
-/* The inverse of the inertia, for the factorisation. */
-void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n);
+/* The inverse of the inertia, for the factorisation; with e > 0 that of J + e K, K the geometric stiffness of
+ * the joint forces                                                                     (4.12) */
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double e);
+
 
 /* Predict the end of a step; with `place` also what lw_quad_trapezoid() does there. Returns the largest square
  * of the share of a gyroscopic torque, per time step, and of an acceleration       (3.3), (3.7) */

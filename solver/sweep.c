@@ -102,6 +102,7 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
 {
   const lw_structure* g      = s->structure;
   const lw_matrix     matrix = {s->inertia, s->J, s->eps, tangent && tangent->soft, false};
+  const double        e = tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0;
   if (matrix.soft) {
     LW_FOR_MY_NODES(g, team, share, i)
     {
@@ -113,12 +114,7 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
   }
   LW_FOR_MY_SHARES(g, team, share)
   {
-    s->factor.kernel->invert(s, LW_QUADS_OF(g->bodies, share));
-    for (int i = g->part[share]; i < g->part[share + 1] && tangent && tangent->geometric; i++) {
-      if (g->node[i].id < g->nbody) {
-        lw_body_stiffen(s, g->node[i].id, 0.25 * tangent->dt * tangent->dt);
-      }
-    }
+    s->factor.kernel->invert(s, LW_QUADS_OF(g->bodies, share), e);
   }
   lw_partial_clear(s, team, LW_BAD_PIVOT);
   const int bad = lw_factor_compute(g, &matrix, &s->factor, team);

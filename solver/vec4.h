@@ -24,6 +24,9 @@ typedef double lw_vec4 __attribute__((vector_size(32), may_alias));
 #define LW_VEC4_SUB(t, f, p) ((t) -= (f) * *(const lw_vec4*)(p))
 /* t -= p[0..3] */
 #define LW_VEC4_LESS(t, p) ((t) -= *(const lw_vec4*)(p))
+/* t -= f u, t *= f */
+#define LW_VEC4_MINUS(t, f, u) ((t) -= (f) * (u))
+#define LW_VEC4_SCALE(t, f) ((t) *= (f))
 /* p[0..3] -= t */
 #define LW_VEC4_TAKE(p, t) (*(lw_vec4*)(p) -= (t))
 
@@ -43,6 +46,8 @@ typedef struct lw_vec4 {
 #define LW_VEC4_STORE(p, t) (LW_VEC2_AT(p) = (t).low, LW_VEC2_AT((p) + 2) = (t).high)
 #define LW_VEC4_ADD(t, f, p) ((t).low += (f)*LW_VEC2_IN(p), (t).high += (f)*LW_VEC2_IN((p) + 2))
 #define LW_VEC4_SUB(t, f, p) ((t).low -= (f)*LW_VEC2_IN(p), (t).high -= (f)*LW_VEC2_IN((p) + 2))
+#define LW_VEC4_MINUS(t, f, u) ((t).low -= (f) * (u).low, (t).high -= (f) * (u).high)
+#define LW_VEC4_SCALE(t, f) ((t).low *= (f), (t).high *= (f))
 #define LW_VEC4_LESS(t, p) ((t).low -= LW_VEC2_IN(p), (t).high -= LW_VEC2_IN((p) + 2))
 #define LW_VEC4_TAKE(p, t) (LW_VEC2_AT(p) -= (t).low, LW_VEC2_AT((p) + 2) -= (t).high)
 
@@ -63,6 +68,8 @@ typedef struct lw_vec4 {
 #define LW_VEC4_STORE(p, t) LW_VEC4_EACH((p)[e_] = (t).e[e_])
 #define LW_VEC4_ADD(t, f, p) LW_VEC4_EACH((t).e[e_] += (f) * (p)[e_])
 #define LW_VEC4_SUB(t, f, p) LW_VEC4_EACH((t).e[e_] -= (f) * (p)[e_])
+#define LW_VEC4_MINUS(t, f, u) LW_VEC4_EACH((t).e[e_] -= (f) * (u).e[e_])
+#define LW_VEC4_SCALE(t, f) LW_VEC4_EACH((t).e[e_] *= (f))
 #define LW_VEC4_LESS(t, p) LW_VEC4_EACH((t).e[e_] -= (p)[e_])
 #define LW_VEC4_TAKE(p, t) LW_VEC4_EACH((p)[e_] -= (t).e[e_])
 

@@ -149,9 +149,11 @@ static void rates_are_differences(void** state)
     }
     const double dt = 1e-4;
     lw_sweep_positions(s, 0.2, &team);
-    memset(s->wrench, 0, (size_t)g->nside * 6 * sizeof *s->wrench);
+    memset(s->wrench, 0, (size_t)g->nside * LW_WRENCH * sizeof *s->wrench);
     for (int c = 0; c < g->nconnector; c++) lw_connector_add_rate(s, c, 0.2, sigma);
-    memcpy(here, s->wrench, (size_t)g->nside * 6 * sizeof *here);
+    for (int q = 0; q < g->nside; q++) {
+      memcpy(here + 6 * q, s->wrench + LW_WRENCH * q, 6 * sizeof *here);
+    }
     drift(s, dt);
     lw_sweep_positions(s, 0.2 + dt, &team);
     pull(s, sigma, ahead);
