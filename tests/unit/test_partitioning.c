@@ -310,11 +310,12 @@ static void threads_do_not_change_the_bits(void** state)
     char*  result[2];
     size_t size = 0;
     for (int i = 0; i < 2; i++) {
-      lw_model*    m = round / 2 ? lw_test_ladder(40, 1.0, 0.001) : lw_test_tree(7, 0.001);
+      lw_model* m =
+          round / 2 ? lw_test_ladder(30, 1.0, 0.001) : lw_test_chain(96, LW_REVOLUTE, 0.001);
       lw_instance* s = start(m, round % 2 ? LW_PCG : LW_DIRECT, 1e-6);
       assert_true(s->structure->npart > 1);
-      lw_instance_set_threads(s, i ? 3 : 1);
-      lw_test_advance(s, 0.01, 8);
+      lw_instance_set_threads(s, i ? 2 : 1);
+      lw_test_advance(s, 0.01, 3);
       size      = lw_instance_state_size(s);
       result[i] = malloc(size);
       assert_non_null(result[i]);
