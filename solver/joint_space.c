@@ -439,13 +439,13 @@ static lw_status step_with_loops(lw_instance* s, double target, double stop)
 static int threads_for(const lw_instance* s)
 {
   const int branches = s->structure->tree->nbranch;
-  int       threads  = s->threads > 0 ? s->threads : s->model->settings.threads;
 #ifdef _OPENMP
-  threads = threads > 0 ? threads : omp_get_max_threads();
+  const int wanted  = s->threads > 0 ? s->threads : s->model->settings.threads;
+  const int threads = wanted > 0 ? wanted : omp_get_max_threads();
+  return threads < branches ? threads : branches;
 #else
-  threads = 1;
+  return branches > 0;
 #endif
-  return branches == 0 ? 1 : threads < branches ? threads : branches;
 }
 
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)

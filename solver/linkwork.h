@@ -46,7 +46,7 @@ typedef enum lw_quantity {
   LW_MOTION_EFFORT,     /* drive effort on the child along q [N, N m]                (1) */
   LW_COUPLING_EFFORT,   /* generalised effort of a coupling                          (1) */
   LW_ENERGY,            /* kinetic, potential, total [J]; index unused               (3) */
-  LW_SOLVER_ITERATIONS, /* Newton iterations of the last internal step               (1) */
+  LW_SOLVER_ITERATIONS, /* of the last internal step: Newton, or of a linear solve   (1) */
   LW_SOLVER_RESIDUAL,   /* its last scaled increment                                 (1) */
   LW_SOLVER_VIOLATION,  /* 2-norm of the constraints: position, velocity, acceleration (3) */
   LW_JOINT_UNIQUE, /* 1: the joint's reactions are unique; 0: redundant constraints share them  (1) */

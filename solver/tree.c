@@ -408,7 +408,7 @@ static lw_status list_own(const lw_structure* g, lw_tree* t)
 /* A mechanism with fewer links is not worth several threads, nor is a branch: at 0.25 us a link, a wait of
  * 1 us must be small against it. */
 #define LINKS_MIN 64
-#define BRANCH_MIN 16
+#define BRANCH_MIN 8
 /* Most links of a branch: with so many of them every number of threads finds about equal shares. */
 #define BRANCH_SHARE 8
 

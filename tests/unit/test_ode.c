@@ -324,6 +324,24 @@ static void communication_points_do_not_disturb(void** state)
   }
 }
 
+/* A clock that differs by rounding is taken over: the steps go on, moved with it. */
+static void clock_is_taken_over(void** state)
+{
+  (void)state;
+  for (int m = 0; m < METHODS; m++) {
+    problem*     p    = make((lw_ode_method)m, 2, 1e-7, oscillate);
+    const double y[2] = {0.0, 1.0};
+    lw_ode_start(&p->ode, 0.0, y);
+    for (int i = 1; i <= 100; i++) {
+      assert_int_equal(lw_ode_advance(&p->ode, p->ode.head->t + 0.1, INFINITY), LW_OK);
+      lw_ode_set_time(&p->ode, 0.1 * i);
+      assert_near(p->ode.head->t, 0.1 * i, 0.0);
+    }
+    assert_near(p->ode.y[0], sin(10.0), 1e-4);
+    free(p);
+  }
+}
+
 /* ---- state -------------------------------------------------------------------------------- */
 
 /* A copy of the state continues with the same bits, whatever was computed in between. */
@@ -443,6 +461,36 @@ static void missing_right_hand_side_is_reported(void** state)
   }
 }
 
+/* nothing can be brought back near t = 1 */
+static lw_status refuse(void* context, double t, double y[])
+{
+  (void)context, (void)y;
+  return fabs(t - 1.0) < 1e-3 ? LW_RETRY_NEWTON : LW_OK;
+}
+
+/* A communication point whose value cannot be brought back is not reached; others are. */
+static void refused_point_is_reported(void** state)
+{
+  (void)state;
+  for (int m = 0; m < METHODS; m++) {
+    problem*     p    = make((lw_ode_method)m, 2, 1e-4, oscillate);
+    const double y[2] = {0.0, 1.0};
+    double       kept[2];
+    p->ode.normalise = refuse;
+    lw_ode_start(&p->ode, 0.0, y);
+    assert_int_equal(lw_ode_advance(&p->ode, 0.99, INFINITY), LW_OK);
+    memcpy(kept, p->ode.y, sizeof kept);
+    if (p->ode.head->t_end > 1.001) {
+      assert_int_equal(lw_ode_advance(&p->ode, 1.0, INFINITY), LW_RETRY_NEWTON);
+      assert_near(p->ode.head->t, 0.99, 0.0);
+      assert_same_bits(2, p->ode.y, kept);
+    }
+    assert_int_equal(lw_ode_advance(&p->ode, 1.1, INFINITY), LW_OK);
+    assert_near(p->ode.y[0], sin(1.1), 1e-2);
+    free(p);
+  }
+}
+
 /* A solution that ends: the step size runs out just before. */
 static void step_size_runs_out(void** state)
 {
@@ -483,9 +531,11 @@ int main(void)
       cmocka_unit_test(restart_follows_a_changed_input),
       cmocka_unit_test(restart_keeps_the_step_size),
       cmocka_unit_test(communication_points_do_not_disturb),
+      cmocka_unit_test(clock_is_taken_over),
       cmocka_unit_test(restored_state_continues_with_equal_bits),
       cmocka_unit_test(normalised_values_stay_accurate),
       cmocka_unit_test(missing_right_hand_side_is_reported),
+      cmocka_unit_test(refused_point_is_reported),
       cmocka_unit_test(step_size_runs_out),
       cmocka_unit_test(times_must_ascend),
   };
