@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "arena.h"
 #include "check.h"
 #include "instance.h"
-#include "kernel.h"
 #include "mechanism.h"
 #include "mechanism_xml.h"
 #include "path.h"
@@ -36,13 +36,19 @@ static void solve_by(const lw_instance* s, const lw_structure* g, const double* 
 {
   const lw_team   alone  = {0, 1};
   const lw_matrix matrix = {.inertia = s->inertia, .J = s->J, .eps = s->eps};
-  lw_factor       factor = {.kernel = lw_kernel_choose(true),
-                            .block  = calloc((size_t)g->nfactor + 1, sizeof(double)),
-                            .d      = calloc((size_t)g->nnode + 1, sizeof(int))};
-  double*         y      = calloc((size_t)g->nx + 1, sizeof *y);
-  assert_non_null(factor.block);
-  assert_non_null(factor.d);
+  lw_factor       factor = {0};
+  lw_arena        arena  = {NULL, 0};
+  lw_factor_lay_out(g, true, &arena, &factor);
+  const size_t size  = arena.used + LW_ALIGN;
+  const size_t words = LW_PAD((size_t)g->nx + 1);
+  char*        block = aligned_alloc(LW_ALIGN, size);
+  double*      y     = aligned_alloc(LW_ALIGN, (words + 8) / 8 * 8 * sizeof *y);
+  assert_non_null(block);
   assert_non_null(y);
+  memset(block, 0, size);
+  memset(y, 0, (words + 8) / 8 * 8 * sizeof *y);
+  arena = (lw_arena){block, 0};
+  lw_factor_lay_out(g, true, &arena, &factor);
   assert_int_equal(lw_factor_compute(g, &matrix, &factor, &alone), 0);
   for (int i = 0; i < g->nnode; i++) {
     for (int k = 0; k < factor.d[i]; k++) y[g->node[i].x + k] = b[8 * g->node[i].id + k];
@@ -53,8 +59,7 @@ static void solve_by(const lw_instance* s, const lw_structure* g, const double* 
       x[8 * g->node[i].id + k] = k < factor.d[i] ? y[g->node[i].x + k] : 0.0;
     }
   }
-  free(factor.block);
-  free(factor.d);
+  free(block);
   free(y);
 }
 
