@@ -64,11 +64,12 @@ static void solve_by(const lw_instance* s, const lw_structure* g, const double* 
 }
 
 /* the two given sequences with all connectors behind them, then least fill with all bodies first, then
- * with those kept that have more than three connectors, or two */
+ * with those kept that have more than three connectors: these stay in the solver's own order, too, for whose
+ * bodies alone it has mass matrices */
 static void every_order_solves_the_same(void** state)
 {
   (void)state;
-  static const int index[5] = {0, 0, 0, 3, 2};
+  static const int index[4] = {0, 0, 0, 3};
   for (int example = 0; example < 2; example++) {
     lw_model*        m   = read_example(example ? "examples/hmmwv.xml" : "examples/seven_body.xml");
     const lw_s4_row* row = example ? lw_s4_table_3() : lw_s4_table_2();
@@ -91,7 +92,7 @@ static void every_order_solves_the_same(void** state)
     solve_by(s, g, b, x);
     double most = 0.0;
     for (size_t i = 0; i < n; i++) most = fmax(most, fabs(x[i]));
-    for (int k = 0; k < 5; k++) {
+    for (int k = 0; k < 4; k++) {
       lw_structure* other = NULL;
       for (int c = 0; c < g->nconnector; c++) {
         sequence[c] = k < 2 && c < m->njoint ? row[k].sequence[c] : c;
