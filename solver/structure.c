@@ -150,6 +150,12 @@ static bool uses_tree(lw_formulation formulation)
 
 lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
 {
+  return lw_structure_create_ordered(model, NULL, structure);
+}
+
+lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule* rule,
+                                      lw_structure** structure)
+{
   *structure      = NULL;
   lw_structure* s = calloc(1, sizeof *s);
   if (!s) {
@@ -174,7 +180,7 @@ lw_status lw_structure_create(const lw_model* model, lw_structure** structure)
   list_couplings(model, s);
   list_bodies(s);
   s->is_tree = has_no_loop(model, up);
-  status     = lw_order_build(s, NULL);
+  status     = lw_order_build(s, rule);
   if (status == LW_OK) {
     status = lw_quads_build(model, s);
   }

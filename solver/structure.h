@@ -125,13 +125,11 @@ typedef struct lw_list {
 } lw_list;
 
 typedef struct lw_structure {
-  int nbody, nconnector, nside;
-  int nrow;     /* constraint rows (without compliant ones)       */
-  int nrow_all; /* with compliant ones                          */
-  int njac;     /* doubles of all Jacobians                       */
-  bool
-      is_tree; /* no closed loop, ground included: constraints never depend on each other, no pivot is
-                  * small, one solve is exact */
+  int  nbody, nconnector, nside;
+  int  nrow;     /* constraint rows (without compliant ones)                               */
+  int  nrow_all; /* with compliant ones                                                    */
+  int  njac;     /* doubles of all Jacobians                                               */
+  bool is_tree;  /* no loop, ground included: rows are independent, no pivot is small      */
 
   lw_connector* connector; /* (nconnector) joints, springs, bushings, couplings, in file order */
   lw_side*      side;      /* (nside)                                                          */
@@ -174,10 +172,21 @@ typedef struct lw_structure {
   struct lw_tree* tree; /* of joint coordinates, for formulations in them; else NULL  */
 } lw_structure;
 
+/* An order by whole blocks, as S4 has them: bodies first, then connectors. */
+typedef struct lw_order_rule {
+  int        index;    /* bodies with more connectors stay until these are gone; 0: none      */
+  const int* sequence; /* of the connectors, with index 0 (nconnector); NULL: least fill      */
+} lw_order_rule;
+
 /* Build the structure of a finished model. One allocation per array, all freed by destroy.
  *   Returns     LW_OK, LW_ERR_MEMORY; *structure is NULL on failure */
 lw_status lw_structure_create(const lw_model* model, lw_structure** structure);
-void      lw_structure_destroy(lw_structure* structure);
+
+/* The same with another order: the engine factors in any. */
+lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule* rule,
+                                      lw_structure** structure);
+
+void lw_structure_destroy(lw_structure* structure);
 
 /* connectors of joints stand first and in file order */
 static inline int lw_structure_joint(int joint)

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocations.h"
 #include "check.h"
 #include "mechanism.h"
 #include "mechanism_xml.h"
@@ -403,6 +404,36 @@ static void nonsense_is_refused(void** state)
   lw_topology_destroy(t);
 }
 
+/* Whichever allocation fails, there is no result and nothing is left behind. */
+static void failed_allocations_leave_nothing_behind(void** state)
+{
+  (void)state;
+  lw_model* m      = read_example("examples/hmmwv.xml");
+  int       failed = 0;
+  for (long n = 0, done = 0; !done; n++) {
+    lw_topology *   t = NULL, *d = NULL;
+    lw_elimination *e = NULL, *f = NULL;
+    const long      before = lw_test_blocks();
+    lw_test_fail_allocation(n);
+    lw_status status = lw_topology_of_model(m, &t);
+    status           = status == LW_OK ? lw_topology_divide(t, 3, &d) : status;
+    status           = status == LW_OK ? lw_topology_eliminate(d, 0, NULL, &e) : status;
+    status           = status == LW_OK ? lw_elimination_of_model(m, &f) : status;
+    lw_test_fail_allocation(-1);
+    done = status == LW_OK;
+    failed += !done;
+    assert_true(done || status == LW_ERR_MEMORY);
+    assert_true(done || !f);
+    lw_elimination_destroy(f);
+    lw_elimination_destroy(e);
+    lw_topology_destroy(d);
+    lw_topology_destroy(t);
+    assert_int_equal(lw_test_blocks(), before);
+  }
+  assert_true(failed > 50); /* it does allocate */
+  lw_model_destroy(m);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -415,6 +446,7 @@ int main(void)
       cmocka_unit_test(counts_are_those_of_the_definition),
       cmocka_unit_test(divided_bodies_are_the_same_mechanism),
       cmocka_unit_test(nonsense_is_refused),
+      cmocka_unit_test(failed_allocations_leave_nothing_behind),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
