@@ -83,7 +83,7 @@ static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_l
   }
 }
 
-/* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows      (5.3) */
+/* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows      (5.8) */
 static inline void pair_kernel(const lw_quad* quad, int m, int n, const lw_matrix* matrix,
                                double* block)
 {
