@@ -30,6 +30,7 @@ void lw_recursion_lay_out(lw_recursion* r, const lw_tree* t, lw_arena* arena)
   r->answer = lw_arena_take(arena, (size_t)t->nanswer, sizeof *r->answer);
   r->start  = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->start);
   r->scale  = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->scale);
+  r->lead   = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->lead);
   r->weak   = lw_arena_take(arena, (size_t)t->nbranch + 1, sizeof *r->weak);
 }
 

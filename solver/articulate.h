@@ -48,6 +48,7 @@ typedef struct lw_recursion {
   double*         e;      /* what the rows of the cuts prescribe        (nrow)         */
   double*         sigma;  /* impulses, or forces, of the cuts           (nrow)         */
   double*         factor; /* of the rows that close                     (ngsquare)     */
+  int*            lead;   /* first entry of each row of it (nrow) */
   double*         answer; /*                                            (nanswer)      */
   double*         start;  /*                                            (nrow)         */
   double*         scale;  /* size of the rows of the groups             (nrow)         */

@@ -36,6 +36,9 @@
 /* Rows are exchanged where others have a smallest pivot that is this much larger. */
 #define BETTER_ROWS 100.0
 
+/* Even if they seem to be good, rows are chosen again and compared every so many looks. */
+#define RENEW_LOOKS 16.0
+
 /* Momenta of inner joints are sums over all that they carry, and velocities follow from differences of
  * neighbours: so that velocities meet the tolerance, momenta are integrated to this share of it. */
 #define MOMENTUM_SHARE 0.1
@@ -50,6 +53,8 @@
 typedef struct space_state {
   double rank;        /* independent rows of all cuts                                          */
   double momentum;    /* largest momentum since the beginning                                  */
+  double chosen;      /* smallest pivot of the rows when they were chosen */
+  double looks;       /* how often impulses and rows were looked at */
   double looked;      /* steps of the integrator at the last look                              */
   double distance[3]; /* from a singular configuration at the ends of the last steps: root of the
                        * weakest pivot                                                     */
@@ -240,9 +245,10 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
                        "the constraints lose or gain rank at t = %.9g s", t);
   }
   state_of(s)->rank   = rank;
-  state_of(s)->looked = 0.0;
-  state_of(s)->known  = 0.0;
-  state_of(s)->h_max  = s->value[s->model->settings.step];
+  state_of(s)->looked = state_of(s)->looks = 0.0;
+  state_of(s)->chosen                      = r->weakest;
+  state_of(s)->known                       = 0.0;
+  state_of(s)->h_max                       = s->value[s->model->settings.step];
   state_from_rates(s, space, t, space->y);
   const double most     = largest(tree->nv, space->y + tree->nq);
   state_of(s)->momentum = goes_on ? fmax(most, state_of(s)->momentum) : most;
@@ -333,9 +339,15 @@ static lw_status look(lw_instance* s)
     return status;
   }
   memcpy(space->y, space->ode.y, (size_t)space->ode.n * sizeof *space->y);
-  if (!renew_rows(s, &exchanged)) {
-    return LW_RETRY_SINGULAR;
+  /* in the first look also because rows that gain rank show that the start was singular */
+  space_state* x = state_of(s);
+  if (r->weakest * BETTER_ROWS < x->chosen || fmod(x->looks, RENEW_LOOKS) == 0.0) {
+    if (!renew_rows(s, &exchanged)) {
+      return LW_RETRY_SINGULAR;
+    }
+    x->chosen = exchanged ? r->weakest : x->chosen;
   }
+  x->looks += 1.0;
   if (!is_hamiltonian(s)) {
     if (exchanged) {
       lw_ode_restart(&space->ode, NULL);
@@ -435,16 +447,31 @@ static lw_status step_with_loops(lw_instance* s, double target, double stop)
   return status;
 }
 
-/* Threads that pay off: no more than there are branches. */
+/* From this number of links on, most of them in branches, a second thread takes over more than waiting for it
+ * costs: some five waits of 1 us in a right-hand side of 0.25 us per link. */
+#define PARALLEL_LINKS 256
+/* multiply-adds of a link */
+#define LINK_COST 600.0
+
+static bool pays_off(const lw_tree* tree)
+{
+  double links = 0.0, closing = 0.0;
+  for (int b = 0; b < tree->nbranch; b++) links += tree->branch[b].end - tree->branch[b].first;
+  for (int g = 0; g < tree->ngroup; g++) closing += pow(tree->group[g].nrow, 2.0);
+  return tree->nlink >= PARALLEL_LINKS && links > 0.75 * tree->nlink &&
+         closing < LINK_COST * tree->nlink;
+}
+
+/* Threads for right-hand sides: no more than there are branches. */
 static int threads_for(const lw_instance* s)
 {
-  const int branches = s->structure->tree->nbranch;
+  const lw_tree* tree = s->structure->tree;
 #ifdef _OPENMP
   const int wanted  = s->threads > 0 ? s->threads : s->model->settings.threads;
-  const int threads = wanted > 0 ? wanted : omp_get_max_threads();
-  return threads < branches ? threads : branches;
+  const int threads = wanted > 0 ? wanted : pays_off(tree) ? omp_get_max_threads() : 1;
+  return threads < tree->nbranch ? threads : tree->nbranch;
 #else
-  return branches > 0;
+  return pays_off(tree) ? 1 : 0; /* alone in any case */
 #endif
 }
 

@@ -52,10 +52,31 @@ void lw_loops_begin_link(const lw_instance* s, lw_recursion* r, int index)
   }
 }
 
+/* zero the blocks that a link adds to the matrix of the one before it */
+static void clear_blocks(lw_recursion* r, int index)
+{
+  const lw_tree* tree = r->tree;
+  const lw_link *k = &tree->link[index], *up = &tree->link[k->before];
+  for (int i = k->entry; i < k->entry + k->nentry; i++) {
+    for (int j = k->entry; j < k->entry + k->nentry; j++) {
+      const lw_open_cut *x = &tree->entry[i], *y = &tree->entry[j];
+      for (int a = 0; a < tree->cut[x->cut].nrow; a++) {
+        memset(r->G + up->square + up->width * (x->above + a) + y->above, 0,
+               (size_t)tree->cut[y->cut].nrow * sizeof *r->G);
+      }
+    }
+  }
+}
+
 void lw_loops_begin(const lw_instance* s, lw_recursion* r)
 {
   const lw_tree* tree = r->tree;
-  lw_loops_begin_link(s, r, tree->nlink);
+  /* the ground may have many rows, few of which touch each other: the rest stays zero for good */
+  for (int i = 0; i < tree->nlink; i++) {
+    if (tree->link[i].before == tree->nlink && tree->link[i].nopen > 0) {
+      clear_blocks(r, i);
+    }
+  }
   for (int i = 0; i < tree->ngroup; i++) {
     const lw_group* group = &tree->group[i];
     for (int c = group->cut; c < group->cut + group->ncut; c++) {
@@ -142,33 +163,40 @@ static int chosen_rows(const lw_recursion* r, const lw_group* group, const doubl
   return (int)*choice_of(r, group);
 }
 
-/* x = L^-T L^-1 x over the n chosen rows, L below the diagonal of F, with inverse pivots on it */
-static void solve_chosen(int n, int stride, const double* F, double* x)
+/* x = L^-T L^-1 x over the n chosen rows: L below the diagonal of F, row i from column lead[i] on, with inverse
+ * pivots on the diagonal */
+static void solve_chosen(int n, int stride, const int* lead, const double* F, double* x)
 {
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j < i; j++) x[i] -= F[stride * i + j] * x[j];
+    for (int j = lead[i]; j < i; j++) x[i] -= F[stride * i + j] * x[j];
     x[i] *= F[stride * i + i];
   }
   for (int i = n - 1; i >= 0; i--) {
-    for (int j = i + 1; j < n; j++) x[i] -= F[stride * j + i] * x[j];
     x[i] *= F[stride * i + i];
+    for (int j = lead[i]; j < i; j++) x[j] -= F[stride * i + j] * x[i];
   }
 }
 
-/* Cholesky factor of the chosen rows; returns the smallest pivot in units of the rows' sizes */
+/* Cholesky factor of the chosen rows, within their envelope: loops side by side are coupled to their neighbours
+ * only. Returns the smallest pivot in units of the rows' sizes. */
 static double factor_chosen(const double* G, int width, const double* scale, const double* order,
-                            int n, int stride, double* F)
+                            int n, int stride, int* lead, double* F)
 {
   double weakest = 1.0;
   for (int i = 0; i < n; i++) {
     const double* row = G + width * (int)order[i];
-    for (int j = 0; j < i; j++) {
+    int           j   = 0;
+    while (j < i && row[(int)order[j]] == 0.0) j++;
+    lead[i] = j;
+    for (; j < i; j++) {
       double x = row[(int)order[j]];
-      for (int k = 0; k < j; k++) x -= F[stride * i + k] * F[stride * j + k];
+      for (int k = lead[i] > lead[j] ? lead[i] : lead[j]; k < j; k++) {
+        x -= F[stride * i + k] * F[stride * j + k];
+      }
       F[stride * i + j] = x * F[stride * j + j];
     }
     double x = row[(int)order[i]];
-    for (int k = 0; k < i; k++) x -= F[stride * i + k] * F[stride * i + k];
+    for (int k = lead[i]; k < i; k++) x -= F[stride * i + k] * F[stride * i + k];
     const double share = x / scale[(int)order[i]];
     weakest            = share < weakest || isnan(share) ? share : weakest;
     F[stride * i + i]  = x > 0.0 ? 1.0 / sqrt(x) : 0.0;
@@ -211,6 +239,13 @@ static void choose_rows(const double* G, int width, const double* scale, int nro
     n++;
   }
   choice[0] = n;
+  /* in the order of the cuts, where the matrix has a band */
+  for (int i = 1; i < n; i++) {
+    const double row = order[i];
+    int          k   = i;
+    for (; k > 0 && order[k - 1] > row; k--) order[k] = order[k - 1];
+    order[k] = row;
+  }
 }
 
 /* The answer of the rows of a group to velocities and to the rows that stay open: K [C^T, G_co]. */
@@ -227,7 +262,7 @@ static void answer_of(lw_recursion* r, const lw_group* group, const double* orde
       const int row = (int)order[i];
       x[i]          = e < 6 ? C[6 * row + e] : G[k->width * (group->at + row) + e - 6];
     }
-    solve_chosen(n, group->nrow, r->factor + group->square, x);
+    solve_chosen(n, group->nrow, r->lead + group->row, r->factor + group->square, x);
     for (int i = 0; i < n; i++) W[wide * (int)order[i] + e] = x[i];
   }
 }
@@ -246,10 +281,10 @@ void lw_loops_close(lw_recursion* r, int index, int share, bool choose)
       choose_rows(Gcc, k->width, scale, group->nrow, choice_of(r, group), r->factor + group->square,
                   r->start + group->row);
     }
-    const int    n = chosen_rows(r, group, &order);
-    const double weak =
-        factor_chosen(Gcc, k->width, scale, order, n, group->nrow, r->factor + group->square);
-    r->weak[share] = weak < r->weak[share] || isnan(weak) ? weak : r->weak[share];
+    const int    n    = chosen_rows(r, group, &order);
+    const double weak = factor_chosen(Gcc, k->width, scale, order, n, group->nrow,
+                                      r->lead + group->row, r->factor + group->square);
+    r->weak[share]    = weak < r->weak[share] || isnan(weak) ? weak : r->weak[share];
     if (index == tree->nlink) {
       continue; /* the ground does not move, and nothing is open there */
     }
@@ -299,7 +334,7 @@ void lw_loops_solve(lw_recursion* r, int index)
       }
     }
     for (int a = 0; a < n; a++) start[a] = r->Y[6 * (k->column + group->at + (int)order[a])];
-    solve_chosen(n, group->nrow, r->factor + group->square, start);
+    solve_chosen(n, group->nrow, r->lead + group->row, r->factor + group->square, start);
     if (index == tree->nlink) {
       continue;
     }

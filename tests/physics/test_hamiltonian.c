@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "allocations.h"
 #include "check.h"
 #include "mbs.h"
 #include "mechanism.h"
@@ -314,6 +315,46 @@ static void threads_do_not_change_a_bit(void** state)
   }
 }
 
+/* Steps allocate nothing, with inputs, loops and looks; and whichever allocation fails at the start, there is no
+ * instance and nothing is left behind. */
+static void memory_is_taken_once(void** state)
+{
+  (void)state;
+  const lw_integrator integrator[] = {LW_DOPRI5, LW_BS32, LW_ABM};
+  for (int k = 0; k < 6; k++) {
+    lw_instance* s =
+        start(k < 3 ? s1_case(3) : actuated(), LW_HAMILTONIAN_DCA, integrator[k % 3], 1e-6);
+    double     E[3];
+    const long before = lw_test_allocations();
+    for (int i = 0; i < 50; i++) {
+      if (k >= 3) {
+        assert_int_equal(lw_instance_set_input(s, 0, 0, i % 3), LW_OK);
+      }
+      lw_test_advance(s, 0.02, 1);
+      lw_test_get(s, LW_ENERGY, 0, E);
+    }
+    assert_int_equal(lw_test_allocations(), before);
+    lw_test_end(s);
+  }
+  lw_model* m             = s1_case(3);
+  m->settings.formulation = LW_HAMILTONIAN_DCA;
+  lw_test_finish(m);
+  lw_status status = LW_ERR_MEMORY;
+  int       n      = 0;
+  for (; status != LW_OK && n < 200; n++) {
+    lw_instance* s      = NULL;
+    const long   blocks = lw_test_blocks();
+    lw_test_fail_allocation(n);
+    status = lw_instance_create(m, NULL, &s);
+    lw_test_fail_allocation(-1);
+    assert_true(status == LW_OK || (status == LW_ERR_MEMORY && !s));
+    lw_instance_destroy(s);
+    assert_int_equal(lw_test_blocks(), blocks);
+  }
+  assert_true(n > 10 && status == LW_OK);
+  lw_model_destroy(m);
+}
+
 /* Communication points are met by interpolation: how many there are does not change what the integrator does. */
 static void communication_points_cost_no_steps(void** state)
 {
@@ -417,6 +458,7 @@ int main(void)
       cmocka_unit_test(singular_configuration_is_reported),
       cmocka_unit_test(saved_state_goes_on_with_the_same_bits),
       cmocka_unit_test(threads_do_not_change_a_bit),
+      cmocka_unit_test(memory_is_taken_once),
       cmocka_unit_test(communication_points_cost_no_steps),
       cmocka_unit_test(inputs_act_between_communication_points),
       cmocka_unit_test(driven_input_is_followed),
