@@ -93,6 +93,9 @@ static void draw_axes(FILE* out, const map* m)
   }
   fprintf(out, "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\">penalty factor &#945;</text>\n",
           LEFT + width / 2, TOP + height + 38);
+  fprintf(out,
+          "<text x=\"%d\" y=\"%d\">white: more than %g J; dots: some steps were halved</text>\n",
+          LEFT, TOP + height + 60, LIMIT);
   fprintf(
       out,
       "<text x=\"%d\" y=\"%d\" text-anchor=\"middle\" transform=\"rotate(-90 %d %d)\">%s</text>\n",
@@ -134,7 +137,7 @@ static bool draw(const map* m, const char* folder, bool quick)
           "<rect width=\"100%%\" height=\"100%%\" fill=\"white\"/>\n"
           "<text x=\"%d\" y=\"24\" font-size=\"14\">%s: largest change of the energy, h = 5 "
           "ms</text>\n",
-          LEFT + CELL * COLUMNS + 110, TOP + CELL * ROWS + 55, LEFT, m->title);
+          LEFT + CELL * COLUMNS + 110, TOP + CELL * ROWS + 75, LEFT, m->title);
   int passed = 0;
   for (int j = 0; j < ROWS; j++) {
     for (int i = 0; i < COLUMNS; i++) {

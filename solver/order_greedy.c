@@ -182,8 +182,9 @@ static void mark_separators(search* f, int* queue, int* level, char* seen)
 
 /* Bodies with few connectors go first, before any of these: their inverse is known, all of them are
  * independent of each other, and what is left to eliminate one after the other are the connectors, which
- * are smaller. Two revolute joints are the most for which that is less work.               */
-#define LEAF_MAX 12
+ * are smaller. Three revolute joints are the most for which that is less work: 9 per cent fewer instructions
+ * in a step of a ladder of loops than with two. */
+#define LEAF_MAX 15
 
 static void eliminate_leaves(search* f, const lw_order_rule* rule)
 {

@@ -9,6 +9,8 @@
  */
 #include "posture.h"
 
+#include "joint_rate.h"
+#include "joint_rows.h"
 #include "linalg.h"
 #include "rotation.h"
 
@@ -165,57 +167,21 @@ typedef struct joint_motion {
   double w_A[3], w_B[3], d_rate[3];
 } joint_motion;
 
-/* Rz(z) Rx(x) */
-static void turn_z_x(double Q[9], double z, double x)
-{
-  const double cz = cos(z), sz = sin(z), cx = cos(x), sx = sin(x);
-  const double R[9] = {cz, -sz * cx, sz * sx, sz, cz * cx, -cz * sx, 0.0, sx, cx};
-  memcpy(Q, R, sizeof R);
-}
-
-/* From coordinates and rates to the relative motion of the frames. */
+/* From coordinates and rates to the relative motion of the frames.                        (9.1) */
 static void relative_motion(lw_joint_type type, const double q[], const double qd[],
                             joint_motion* m)
 {
-  double z = 0.0, x = 0.0;
   memset(m, 0, sizeof *m);
-  switch (type) {
-  case LW_PRISMATIC:
-  case LW_POINT_ON_LINE:
-    m->d[2]      = q[0];
-    m->d_rate[2] = qd[0];
-    break;
-  case LW_CYLINDRICAL:
-    m->d[2]      = q[0];
-    m->d_rate[2] = qd[0];
-    z            = q[1];
-    m->w_A[2]    = qd[1];
-    break;
-  case LW_REVOLUTE:
-    z         = q[0];
-    m->w_A[2] = qd[0];
-    break;
-  case LW_UNIVERSAL:
-    z         = q[0];
-    x         = q[1];
-    m->w_A[2] = qd[0];
-    m->w_B[0] = qd[1];
-    break;
-  case LW_PLANAR:
-    for (int i = 0; i < 2; i++) {
-      m->d[i]      = q[i];
-      m->d_rate[i] = qd[i];
+  lw_joint_relative(type, q, m->Q, m->d);
+  for (int i = 0; i < LW_COORDS_MAX; i++) {
+    const lw_coordinate_row* c = &lw_coordinate_table[type][i];
+    switch (c->kind) {
+    case LW_COORDINATE_SLIDE: m->d_rate[c->i] = qd[i]; break;
+    case LW_COORDINATE_ANGLE_Z: m->w_A[2] = qd[i]; break;
+    case LW_COORDINATE_ANGLE_CHILD: m->w_B[0] = qd[i]; break;
+    case LW_COORDINATE_NONE: break;
     }
-    z         = q[2];
-    m->w_A[2] = qd[2];
-    break;
-  case LW_FIXED:
-  case LW_SPHERICAL:
-  case LW_POINT_ON_PLANE:
-  case LW_DISTANCE:
-  case LW_JOINT_TYPE_COUNT: break;
   }
-  turn_z_x(m->Q, z, x);
 }
 
 /* F = R rows^T: a joint frame in the world, its axes as columns */

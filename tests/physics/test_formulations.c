@@ -75,7 +75,8 @@ static void examples_agree(void** state)
       {"bricard", 1.0, 1e-3, 0.0},         {"andrews", 0.01, 1e-5, 0.033},
       {"ladder40", 0.2, 2e-3, 0.0},        {"planetary", 0.3, 1e-3, 1.0},
       {"stewart", 0.2, 1e-3, 0.02},        {"double_wishbone", 0.2, 1e-3, 0.02},
-      {"rocker_bogie", 0.2, 1e-3, 0.05}};
+      {"rocker_bogie", 0.2, 1e-3, 0.05},   {"hmmwv", 0.2, 1e-3, 0.0},
+      {"seven_body", 0.02, 2e-5, 0.033}};
   static double h[BODIES_MAX][3], a[BODIES_MAX][3], full[BODIES_MAX][3], half[BODIES_MAX][3];
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     const example* e = &list[i];

@@ -402,6 +402,48 @@ static void inputs_act_between_communication_points(void** state)
   }
 }
 
+/* Stiffness and mass that are set between two steps act from there on, as in index3-dca. */
+static void values_act_from_where_they_are_set(void** state)
+{
+  (void)state;
+  lw_instance* both[2]   = {start(actuated(), LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-9),
+                            start(actuated(), LW_INDEX3_DCA, LW_INTEGRATOR_DEFAULT, 1e-6)};
+  const double stiffness = 40.0, damping = 1.0, mass = 3.0;
+  double       r[2][3];
+  for (int i = 0; i < 2; i++) {
+    const lw_model* m = lw_instance_model(both[i]);
+    lw_test_advance(both[i], 0.1, 2);
+    assert_int_equal(lw_instance_set_value(both[i], m->joint[0].stiffness, 1, &stiffness, NULL),
+                     LW_OK);
+    assert_int_equal(lw_instance_set_value(both[i], m->joint[0].damping, 1, &damping, NULL), LW_OK);
+    assert_int_equal(lw_instance_set_value(both[i], m->body[1].mass, 1, &mass, NULL), LW_OK);
+    lw_test_advance(both[i], 0.1, 3);
+    lw_test_get(both[i], LW_BODY_R, 1, r[i]);
+  }
+  assert_close(3, r[0], r[1], 2e-5); /* truncation at 1 ms */
+  lw_test_end(both[0]);
+  lw_test_end(both[1]);
+}
+
+/* After a reset, and after a second initialisation, a run is the same bit by bit. */
+static void runs_repeat_after_a_reset(void** state)
+{
+  (void)state;
+  lw_instance* s = start(s1_case(3), LW_HAMILTONIAN_DCA, LW_ABM, 1e-6);
+  double       r[3][3];
+  for (int k = 0; k < 3; k++) {
+    lw_test_advance(s, 0.05, 20);
+    lw_test_get(s, LW_BODY_R, 5, r[k]);
+    if (k == 0) {
+      lw_instance_reset(s);
+    }
+    assert_int_equal(lw_instance_initialize(s, 0.0, NULL), LW_OK);
+  }
+  assert_same_bits(3, r[1], r[0]);
+  assert_same_bits(3, r[2], r[0]);
+  lw_test_end(s);
+}
+
 /* A motion that an input drives. */
 static void driven_input_is_followed(void** state)
 {
@@ -461,6 +503,8 @@ int main(void)
       cmocka_unit_test(memory_is_taken_once),
       cmocka_unit_test(communication_points_cost_no_steps),
       cmocka_unit_test(inputs_act_between_communication_points),
+      cmocka_unit_test(values_act_from_where_they_are_set),
+      cmocka_unit_test(runs_repeat_after_a_reset),
       cmocka_unit_test(driven_input_is_followed),
       cmocka_unit_test(impulses_do_not_grow),
       cmocka_unit_test(references_at_a_narrow_tolerance),

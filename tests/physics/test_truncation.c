@@ -133,11 +133,15 @@ static void check(lw_model* (*create)(double))
       assert_below(e0, 5e-8);
     }
   }
-  /* formulations in joint coordinates choose their steps. Tolerance: 1e-11 of a step, some hundred steps */
-  for (int f = LW_HAMILTONIAN_DCA; f <= LW_ACCELERATION_DCA; f++) {
-    const method joints = {(lw_formulation)f, LW_INTEGRATOR_DEFAULT, 5, NAN, NAN};
+  /* formulations in joint coordinates, or in some of all coordinates, choose their steps. Tolerance: 1e-11 of a step, some
+   * hundred steps */
+  const lw_formulation others[] = {LW_HAMILTONIAN_DCA, LW_ACCELERATION_DCA,
+                                   LW_COORDINATE_PARTITIONING};
+  for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+    const method m = {others[i], LW_INTEGRATOR_DEFAULT, 5, NAN, NAN};
     double       x[NMAX];
-    run(create, &joints, 1e-3, x);
+    run(create, &m, 1e-3, x);
+    print_message("formulation %d: %.1e m\n", (int)m.formulation, distance(n, x, exact));
     assert_close(n, x, exact, 1e-9);
   }
 }
