@@ -32,7 +32,7 @@ typedef struct parts {
 #define PARTS_MAX 32
 /* Multiply-adds of a factorisation below which a second thread costs more in barriers than it takes over, see
  * PARALLEL_MIN_COST in stride.c: then there is nothing but the top. */
-#define WHOLE_MIN 2.0e4
+#define WHOLE_MIN 2.2e4
 /* A part has bodies and joints for several quads, which are computed side by side only within it. */
 #define PART_MIN 4.0e3
 /* A longer top is never worth it: it is run by one thread. */
