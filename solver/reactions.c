@@ -49,14 +49,16 @@ static void gather_forces(lw_instance* s)
       for (int r = 0; r < node->d_max; r++) x[r] = 0.0;
       continue;
     }
-    for (int k = 0; k < 6; k++) x[k] = 0.0;
+    double f[6] = {0.0}; /* not in x: the compiler could not tell it from J */
     for (int k = g->body_side[node->id]; k < g->body_side[node->id + 1]; k++) {
       const lw_side*      side = &g->side[g->body_side_list[k]];
       const lw_connector* c    = &g->connector[side->connector];
+      const double *      J = s->J + side->jac, *open = s->open + c->row;
       for (int r = 0; r < c->nrow; r++) {
-        for (int e = 0; e < 6; e++) x[e] += s->open[c->row + r] * s->J[side->jac + 6 * r + e];
+        for (int e = 0; e < 6; e++) f[e] += open[r] * J[6 * r + e];
       }
     }
+    memcpy(x, f, sizeof f);
   }
 }
 
@@ -74,18 +76,20 @@ static double gather_rows(lw_instance* s)
   for (int k = 0; k < g->nconnector; k++) {
     const lw_connector* c = &g->connector[k];
     double*             w = rows_of(g, s->x, k);
-    for (int r = 0; r < c->nrow; r++) {
-      w[r] = 0.0;
-      for (int q = c->side; q < c->side + c->nside; q++) {
-        const lw_side* side = &g->side[q];
-        if (side->body != LW_GROUND) {
-          const double* z = s->x + g->node[g->position[side->body]].x;
-          const double* J = s->J + side->jac + 6 * r;
-          w[r] += lw_dot(J, z) + lw_dot(J + 3, z + 3);
-        }
+    for (int r = 0; r < c->nrow; r++) w[r] = 0.0;
+    for (int q = c->side; q < c->side + c->nside; q++) {
+      const lw_side* side = &g->side[q];
+      double         z[6];
+      if (side->body == LW_GROUND) {
+        continue;
       }
-      sum += s->open[c->row + r] * w[r];
+      memcpy(z, s->x + g->node[g->position[side->body]].x, sizeof z);
+      for (int r = 0; r < c->nrow; r++) {
+        const double* J = s->J + side->jac + 6 * r;
+        w[r] += lw_dot(J, z) + lw_dot(J + 3, z + 3);
+      }
     }
+    for (int r = 0; r < c->nrow; r++) sum += s->open[c->row + r] * w[r];
   }
   return sum;
 }
