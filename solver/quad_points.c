@@ -97,7 +97,8 @@ void KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n)
       scatter_point(J_A, a);
       scatter_point(J_B, minus);
       if (turns->n == 0) {
-        lw_lanes_scatter(9, to, place);
+        place[9] = place[10] = place[11] = LW_LANES_ZERO; /* axes are not looked at */
+        lw_lanes_scatter_all(3, to, place);
         continue;
       }
       const double *C_A[LW_LANES], *C_B[LW_LANES];
