@@ -97,7 +97,8 @@ static void attempt(const row* r, double step, double penalty, double omega, dou
                                        penalty,
                                        omega,
                                        xi,
-                                       r->tolerance};
+                                       r->tolerance,
+                                       true};
   const lw_singular_result  result  = lw_singular_run(&setting, limit_of[r->table]);
   const bool                valid   = result.done && result.halvings == 0;
   if (valid && (!found->result.done || result.drift < found->result.drift)) {

@@ -58,7 +58,7 @@ lw_singular_result lw_singular_run(const lw_singular_setting* setting, double li
   const int    n     = (int)(DURATION / setting->step + 0.5);
   const double start = energy_of(instance), begin = lw_bench_thread_time();
   int          k = 0;
-  while (k < n && result.drift <= limit) {
+  while (k < n && result.drift <= limit && !(setting->whole && instance->halvings > 0)) {
     if (lw_instance_advance(instance, setting->step, &diag) != LW_OK) {
       break;
     }

@@ -21,6 +21,7 @@ typedef struct lw_singular_setting {
   double         penalty;   /* 0: automatic                            */
   double         omega, xi; /* NaN: the formulation's                  */
   double         tolerance; /* of the iteration                        */
+  bool           whole;     /* end where a step is halved              */
 } lw_singular_setting;
 
 /* What came out. */

@@ -149,7 +149,7 @@ static bool draw(const map* m, const char* folder, bool quick)
       const double              other   = pow(10.0, m->low + (m->high - m->low) * j / (ROWS - 1));
       const lw_singular_setting setting = {
           "double_four_bar",        m->formulation,           m->integrator, STEP, alpha,
-          m->over_xi ? 1.0 : other, m->over_xi ? other : 1.0, 1e-7};
+          m->over_xi ? 1.0 : other, m->over_xi ? other : 1.0, 1e-7,          false};
       const lw_singular_result result = lw_singular_run(&setting, LIMIT);
       passed += result.done;
       draw_cell(out, i, j, &result);

@@ -36,7 +36,8 @@
 /* Rows are exchanged where others have a smallest pivot that is this much larger. */
 #define BETTER_ROWS 100.0
 
-/* Even if they seem to be good, rows are chosen again and compared every so many looks. */
+/* Even if they seem to be good, rows are chosen again and compared every so many looks. In as many steps at the
+ * beginning there is a look after each: rows that gain rank show that the start was singular. */
 #define RENEW_LOOKS 16.0
 
 /* Momenta of inner joints are sums over all that they carry, and velocities follow from differences of
@@ -334,14 +335,15 @@ static lw_status look(lw_instance* s)
     return LW_OK;
   }
   /* velocities first: they belong to the rows that the momenta were made with */
+  space->looks++;
   const lw_status status = space->ode.rhs(s, t, space->ode.y, space->y);
   if (status != LW_OK) {
     return status;
   }
   memcpy(space->y, space->ode.y, (size_t)space->ode.n * sizeof *space->y);
-  /* in the first look also because rows that gain rank show that the start was singular */
   space_state* x = state_of(s);
-  if (r->weakest * BETTER_ROWS < x->chosen || fmod(x->looks, RENEW_LOOKS) == 0.0) {
+  if (r->weakest * BETTER_ROWS < x->chosen || x->looks < RENEW_LOOKS ||
+      fmod(x->looks, RENEW_LOOKS) == 0.0) {
     if (!renew_rows(s, &exchanged)) {
       return LW_RETRY_SINGULAR;
     }
@@ -411,15 +413,15 @@ static void watch_rows(lw_instance* s)
   x->h_max          = down > 0.0 ? 2.0 * c / down : 0.0;
 }
 
-/* Is it time for a look? After the first step, and then now and again; always at the end of a step. */
+/* Is it time for a look? After each of the first steps, and then now and again; always at the end of a step. */
 static bool look_is_due(const lw_instance* s, double target)
 {
-  const lw_ode_head* head   = lw_joint_space_of(s)->ode.head;
-  const double       looked = state_of(s)->looked;
-  const double       often =
-      lw_joint_space_of(s)->ode.method == LW_ODE_ABM ? LOOK_STEPS_ADAMS : LOOK_STEPS;
-  const bool near = state_of(s)->known > 0.0 && state_of(s)->distance[0] < NEAR;
-  return head->t_end <= target && head->accepted >= looked + (looked > 0.0 && !near ? often : 1.0);
+  const lw_ode_head* head  = lw_joint_space_of(s)->ode.head;
+  const space_state* x     = state_of(s);
+  const bool         adams = lw_joint_space_of(s)->ode.method == LW_ODE_ABM;
+  const bool         near  = x->looks < RENEW_LOOKS || (x->known > 0.0 && x->distance[0] < NEAR);
+  const double       often = near ? 1.0 : adams ? LOOK_STEPS_ADAMS : LOOK_STEPS;
+  return head->t_end <= target && head->accepted >= x->looked + often;
 }
 
 /* With loops: one step of the integrator, or what is left of the last one, and what is to be watched. */
@@ -484,6 +486,7 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   lw_status    status = LW_OK;
 
   lw_joint_space_of(s)->threads = threads_for(s);
+  lw_joint_space_of(s)->looks   = 0;
   if (ode->n == 0) {
     ode->head->t = target;
   }
@@ -492,7 +495,7 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
                                           : lw_ode_advance(ode, target, stop);
   }
   const lw_status published = publish(s, ode->head->t);
-  s->head->iterations       = ode->head->rhs - before;
+  s->head->iterations       = ode->head->rhs - before + lw_joint_space_of(s)->looks;
   s->head->residual         = ode->head->error;
   if (status == LW_OK) {
     s->head->t = target;

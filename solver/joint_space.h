@@ -26,6 +26,7 @@ typedef struct lw_joint_space {
   int*         active; /* connectors that exert forces at the present values  (nconnector) */
   int          nactive;
   int          threads; /* for right-hand sides */
+  int          looks;   /* right-hand sides of this communication step besides the integrator's */
 } lw_joint_space;
 
 extern const lw_method lw_hamiltonian_method, lw_acceleration_method;
