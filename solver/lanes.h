@@ -4,7 +4,8 @@
  *
  * A value of type lw_lanes holds one number of each of LW_LANES elements: four where the processor has
  * AVX, two with other vector units, else one. It is added, subtracted, multiplied and divided like a number, and
- * numbers may stand beside it. A quad of four elements is carried out in 4 / LW_LANES rounds.
+ * numbers may stand beside it. A quad of four elements is carried out in 4 / LW_LANES rounds. LW_PLAIN, defined
+ * by who builds, leaves vectors out: what compilers without them make of the sources.
  */
 #ifndef LW_LANES_H
 #define LW_LANES_H
@@ -19,7 +20,7 @@
 #define KERNEL(name) name##_portable
 #endif
 
-#if defined(__GNUC__) && defined(__AVX__)
+#if defined(__GNUC__) && defined(__AVX__) && !defined(LW_PLAIN)
 #include <immintrin.h>
 #define LW_LANES 4
 typedef double lw_lanes __attribute__((vector_size(32)));
@@ -29,7 +30,7 @@ static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
 {
   return _mm256_sqrt_pd(x);
 }
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(LW_PLAIN)
 #define LW_LANES 2
 typedef double         lw_lanes __attribute__((vector_size(16)));
 #define LW_LANES_OF(p, i) ((lw_lanes){(p)[0][i], (p)[1][i]})

@@ -9,7 +9,7 @@
 #ifndef LW_VEC4_H
 #define LW_VEC4_H
 
-#if defined(__GNUC__) && defined(__AVX__)
+#if defined(__GNUC__) && defined(__AVX__) && !defined(LW_PLAIN)
 
 typedef double lw_vec4 __attribute__((vector_size(32), may_alias));
 
@@ -30,7 +30,7 @@ typedef double lw_vec4 __attribute__((vector_size(32), may_alias));
 /* p[0..3] -= t */
 #define LW_VEC4_TAKE(p, t) (*(lw_vec4*)(p) -= (t))
 
-#elif defined(__GNUC__)
+#elif defined(__GNUC__) && !defined(LW_PLAIN)
 
 /* left to itself the compiler takes a vector of four apart in memory where the processor has only two */
 typedef double lw_vec2 __attribute__((vector_size(16), may_alias));
