@@ -15,9 +15,10 @@
 #define FEW 4
 
 struct lw_reading_part {
-  const double*      from; /* numbers that are copied, NULL: see row                           */
-  const lw_variable* row;  /* whose quantity is computed as a whole, NULL: all are looked up   */
-  size_t             n;    /* references                                                       */
+  const double*      from;   /* numbers that are copied, NULL: see row                           */
+  const double*      offset; /* while these three are zero, where not NULL                       */
+  const lw_variable* row;    /* whose quantity is computed as a whole, NULL: all are looked up   */
+  size_t             n;      /* references                                                       */
 };
 
 /* What the references from i on stand for, as far as they belong together. */
@@ -25,7 +26,7 @@ static lw_reading_part find_part(const lw_variables* variables, const lw_instanc
                                  size_t n, const unsigned reference[])
 {
   const lw_variable* row  = lw_variables_row(variables, reference[0]);
-  lw_reading_part    part = {NULL, NULL, 1};
+  lw_reading_part    part = {.n = 1};
   if (!row || row->source != LW_FROM_QUANTITY) {
     return part;
   }
@@ -34,10 +35,11 @@ static lw_reading_part find_part(const lw_variables* variables, const lw_instanc
          reference[part.n] == reference[0] + part.n) {
     part.n++;
   }
-  part.from = lw_instance_stored(instance, row->quantity, row->index);
+  part.from = lw_instance_stored(instance, row->quantity, row->index, &part.offset);
   if (part.from) {
     part.from += (size_t)row->first + first;
-  } else if (row->whole && part.n == (size_t)row->size) {
+  }
+  if (row->whole && part.n == (size_t)row->size) {
     part.row = row;
   }
   return part;
@@ -106,8 +108,10 @@ lw_status lw_reading_get(lw_reading* reading, const lw_variables* variables, lw_
   lw_status status =
       reading->quantities ? lw_instance_get(instance, LW_SOLVER_ITERATIONS, 0, &iterations) : LW_OK;
   for (size_t k = 0, i = 0; k < reading->npart && status == LW_OK; k++) {
-    const lw_reading_part* part = &reading->part[k];
-    if (part->from) {
+    const lw_reading_part* part   = &reading->part[k];
+    const double*          offset = part->offset;
+    const bool zero = !offset || (offset[0] == 0.0 && offset[1] == 0.0 && offset[2] == 0.0);
+    if (part->from && zero) {
       status = copy(part->n, part->from, value + i);
     } else if (part->row) {
       status = lw_instance_get(instance, part->row->quantity, part->row->index, value + i);

@@ -35,7 +35,7 @@ double lw_joint_coordinate_value(const lw_instance* s, int j, int i, lw_coordina
   if (lw_joint_info_get(type)->angles >> i & 1u) {
     /* the turn nearest to the last one: a step never turns a joint by more than half a turn */
     const double last = s->coordinate[LW_COORDS_MAX * j + i], step = c->q - last;
-    c->q              = fabs(step) <= 0.5 * TWO_PI ? c->q : last + remainder(step, TWO_PI);
+    c->q = fabs(step) <= 0.5 * TWO_PI ? c->q : last + remainder(step, TWO_PI);
   }
   return c->q;
 }

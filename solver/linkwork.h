@@ -126,8 +126,10 @@ lw_status lw_instance_set_time(lw_instance* instance, double t);
 lw_status lw_instance_get(lw_instance* instance, lw_quantity quantity, int index, double out[]);
 
 /* Where the numbers of a quantity stand for as long as the instance lives, NULL where they are computed. They are
- * those of lw_instance_get() once that was called for any quantity. */
-const double* lw_instance_stored(const lw_instance* instance, lw_quantity quantity, int index);
+ * those of lw_instance_get() once that was called for any quantity and, unless *offset is NULL, while the three
+ * numbers there are zero: positions and their derivatives are those of centres of mass, which may be elsewhere. */
+const double* lw_instance_stored(const lw_instance* instance, lw_quantity quantity, int index,
+                                 const double** offset);
 
 /* A quantity of one element, and where its numbers go; see lw_quantity_size(). */
 typedef struct lw_request {

@@ -231,12 +231,20 @@ static inline lw_status check_finite(int n, const double out[])
   return sum == 0.0 ? LW_OK : LW_RETRY_SINGULAR;
 }
 
-const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int index)
+const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int index,
+                                 const double** offset)
 {
+  *offset = NULL;
   if (lw_quantity_size(s->model, quantity, index) == 0) {
     return NULL;
   }
+  if (quantity == LW_BODY_R || quantity == LW_BODY_V || quantity == LW_BODY_A) {
+    *offset = s->body[index].com;
+  }
   switch (quantity) {
+  case LW_BODY_R: return s->q[index].r;
+  case LW_BODY_V: return s->v[index].v;
+  case LW_BODY_A: return s->a[index].v;
   case LW_BODY_QUAT: return s->q[index].p;
   case LW_BODY_W: return s->v[index].w;
   case LW_BODY_Z: return s->a[index].w;

@@ -22,11 +22,11 @@ typedef struct fixture {
   lw_reading    reading;
 } fixture;
 
-static fixture open_file(void)
+static fixture open_file(const char* file)
 {
   char    path[LW_TEST_PATH_SIZE];
   fixture f = {0};
-  lw_test_repo_path("tests/tools/data/everything.xml", path);
+  lw_test_repo_path(file, path);
   assert_int_equal(lw_mechanism_read(path, &f.model, NULL), LW_OK);
   assert_int_equal(lw_variables_create(f.model, NULL, &f.table), LW_OK);
   assert_int_equal(lw_instance_create(f.model, NULL, &f.instance), LW_OK);
@@ -69,10 +69,9 @@ static size_t random_list(const lw_variables* t, uint32_t* seed, unsigned refere
 }
 
 /* After steps, with inputs that change, with lists that stay and others. */
-static void lists_have_the_values_of_the_table(void** state)
+static void check_lists(const char* file)
 {
-  (void)state;
-  fixture  f = open_file();
+  fixture  f = open_file(file);
   unsigned reference[2][64], all[MOST];
   uint32_t seed = 3;
   assert_int_equal(lw_instance_initialize(f.instance, 0.0, NULL), LW_OK);
@@ -100,11 +99,18 @@ static void lists_have_the_values_of_the_table(void** state)
   close_file(&f);
 }
 
+static void lists_have_the_values_of_the_table(void** state)
+{
+  (void)state;
+  check_lists("tests/tools/data/everything.xml");
+  check_lists("tests/fmi/data/arm.xml"); /* with frames that are not in the centres of mass */
+}
+
 /* A list with an unknown reference is refused each time; so are quantities before there are any, but not parameters. */
 static void what_cannot_be_read_is_refused(void** state)
 {
   (void)state;
-  fixture        f             = open_file();
+  fixture        f             = open_file("tests/tools/data/everything.xml");
   const unsigned count         = (unsigned)f.table->count;
   const unsigned parameters[6] = {count - 6, count - 5, count - 4, count - 3, count - 2, count - 1};
   unsigned       outputs[6], wrong[6];
@@ -132,7 +138,7 @@ static void what_cannot_be_read_is_refused(void** state)
 static void memory_is_taken_once(void** state)
 {
   (void)state;
-  fixture  f = open_file();
+  fixture  f = open_file("tests/tools/data/everything.xml");
   unsigned list[30];
   assert_int_equal(lw_instance_initialize(f.instance, 0.0, NULL), LW_OK);
   for (unsigned i = 0; i < 30; i++) list[i] = (unsigned)f.table->ninput + i;
