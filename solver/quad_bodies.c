@@ -368,7 +368,7 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
       double*       j_at[LW_LANES];
       lw_lanes      a[8], x[8], jerk[8], total = LW_LANES_ZERO;
       POINT(a_at, s->a[b].v);
-      POINT(x_at, s->start[b].a0 - 1);
+      POINT(x_at, (const double*)&s->start[b] + (AT_A0 - 1));
       POINT(j_at, s->jerk[b].v);
       lw_lanes_gather_all(2, a, a_at);
       lw_lanes_gather_all(2, x, x_at);

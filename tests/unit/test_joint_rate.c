@@ -19,7 +19,7 @@ typedef struct body {
 
 static body random_body(uint32_t* seed)
 {
-  body b;
+  body b = {.r = {0.0}};
   lw_test_random_fill(seed, 3, 1.0, b.r);
   lw_test_random_quat(seed, b.p);
   lw_test_random_fill(seed, 3, 1.0, b.v.v);

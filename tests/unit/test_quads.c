@@ -24,7 +24,7 @@ static const lw_joint_type types[] = {LW_FIXED, LW_REVOLUTE, LW_UNIVERSAL, LW_SP
 /* A chain of n bodies anywhere, with random velocities and multipliers. */
 static lw_instance* random_chain(int n, lw_joint_type type, bool portable, uint32_t* seed)
 {
-  lw_test_pair pair[BODIES_MAX];
+  lw_test_pair pair[BODIES_MAX] = {{0}};
   for (int i = 0; i < n; i++) pair[i] = (lw_test_pair){i - 1, i};
   lw_model* m          = lw_test_random_mechanism(n, n, pair, type, *seed);
   m->settings.portable = portable;
