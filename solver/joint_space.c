@@ -233,7 +233,6 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   const lw_tree*  tree  = r->tree;
   const double    t     = s->head->t;
   const lw_team   alone = {0, 1};
-  list_active(s, space);
   lw_sweep_positions(s, t, &alone);
   for (int i = 0; i < tree->nlink; i++) {
     link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
@@ -485,6 +484,8 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   const double before = ode->head->rhs;
   lw_status    status = LW_OK;
 
+  /* every time: values may have come with a saved state */
+  list_active(s, lw_joint_space_of(s));
   lw_joint_space_of(s)->threads = threads_for(s);
   lw_joint_space_of(s)->looks   = 0;
   if (ode->n == 0) {
