@@ -249,7 +249,7 @@ static void factor(lw_instance* s, lw_recursion* r, bool choose, const lw_team* 
 bool lw_recursion_factor(lw_instance* s, lw_recursion* r, const lw_team* team)
 {
   factor(s, r, false, team);
-  return r->weakest > LW_ROWS_SINGULAR;
+  return r->weakest > LW_ROWS_SINGULAR && r->weakest >= r->floor;
 }
 
 int lw_recursion_choose(lw_instance* s, lw_recursion* r)

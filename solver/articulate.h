@@ -56,6 +56,7 @@ typedef struct lw_recursion {
   double*
       weak; /* smallest pivot of them that close in a share, in units of the row's size (nbranch + 1) */
   double weakest; /* the smallest of all */
+  double floor;   /* below this it is refused; 0 but within a step */
 } lw_recursion;
 
 /* Take the workspace. */
@@ -69,7 +70,7 @@ void lw_recursion_place(lw_instance* instance, lw_recursion* recursion, double t
                         const lw_team* team);
 
 /* Assemble what does not depend on velocities and loads.
- *   Returns     false where loops have lost rank */
+ *   Returns     false where loops have lost rank, or are near to that */
 bool lw_recursion_factor(lw_instance* instance, lw_recursion* recursion, const lw_team* team);
 
 /* Velocities u of all bodies and qd of all freedoms such that the momenta along the freedoms are p and the

@@ -29,12 +29,56 @@ typedef struct lw_joint_space {
   int          looks;   /* right-hand sides of this communication step besides the integrator's */
 } lw_joint_space;
 
+/* What stands in front of the integrator's state. */
+typedef struct lw_space_state {
+  double rank;        /* independent rows of all cuts                                          */
+  double momentum;    /* largest momentum since the beginning                                  */
+  double chosen;      /* smallest pivot of the rows when they were chosen */
+  double looks;       /* how often impulses and rows were looked at */
+  double looked;      /* steps of the integrator at the last look                              */
+  double distance[3]; /* from a singular configuration at the ends of the last steps: root of the
+                       * weakest pivot                                                     */
+  double t[3];        /* when that was                                                         */
+  double h_max;       /* longest step that they allow, 0: any                                  */
+} lw_space_state;
+
 extern const lw_method lw_hamiltonian_method, lw_acceleration_method;
 
 static inline lw_joint_space* lw_joint_space_of(const lw_instance* instance)
 {
   return instance->method_work;
 }
+
+static inline lw_space_state* lw_joint_space_state(const lw_instance* instance)
+{
+  return instance->method_state;
+}
+
+/* hamiltonian-dca? */
+static inline bool lw_joint_space_has_momenta(const lw_instance* instance)
+{
+  return instance->model->settings.formulation == LW_HAMILTONIAN_DCA;
+}
+
+/* The largest of n sizes. */
+static inline double lw_joint_space_largest(int n, const double x[])
+{
+  double most = 0.0;
+  for (int i = 0; i < n; i++) most = x[i] > most ? x[i] : -x[i] > most ? -x[i] : most;
+  return most;
+}
+
+/* At the beginning, and where inputs or values have changed: choose rows, or keep them unless others are much better, and
+ * measure the distance from singular configurations.
+ *   Needs       links placed at coordinates q, velocities of the bodies
+ *   Changes     leaves the links placed
+ *   Returns     false where the rank of the rows is not what it was */
+bool lw_joint_space_begin_looks(lw_instance* instance, double t, const double q[],
+                                const double qd[], bool goes_on);
+
+/* With loops: one step of the integrator, or what is left of the last one up to the target, and what is to be
+ * watched between steps. */
+lw_status lw_joint_space_step(lw_instance* instance, double target, double stop);
 
 /* Right-hand sides of the two formulations; the context is the instance. They leave placement, the recursion
  * and velocities as they are there. */

@@ -92,7 +92,8 @@ lw_status lw_ode_advance(lw_ode* ode, double t_target, double t_stop)
       head->t_end = t_target; /* the rounding of somebody's times */
       break;
     }
-    const lw_status status = stepper->step(ode, t_target, t_stop);
+    const bool      over   = ode->tries > 0.0 && head->accepted + head->rejected >= ode->tries;
+    const lw_status status = over ? LW_RETRY_STEP : stepper->step(ode, t_target, t_stop);
     if (status != LW_OK) {
       return stop_at_end(ode, status);
     }
@@ -128,6 +129,17 @@ lw_status lw_ode_evaluate_end(lw_ode* ode)
   const lw_status status = lw_ode_evaluate(ode, ode->head->t_end, ode->y_end, ode->f_end);
   ode->head->known       = status == LW_OK ? 1.0 : 0.0;
   return status;
+}
+
+void lw_ode_tolerances(const lw_ode* ode, const double y0[], const double y1[], double tolerance[])
+{
+  for (int i = 0; i < ode->n; i++) {
+    const double unit = ode->scale ? ode->scale[i] : 1.0;
+    tolerance[i]      = ode->rtol * fmax(fabs(y0[i]), fabs(y1[i])) + ode->atol * unit;
+  }
+  if (ode->tolerate) {
+    ode->tolerate(ode->context, tolerance);
+  }
 }
 
 lw_status lw_ode_normalised(lw_ode* ode, double t, double y[])

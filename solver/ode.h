@@ -36,13 +36,17 @@ typedef lw_status (*lw_ode_rhs)(void* context, double t, const double y[], doubl
  *   Returns     as above */
 typedef lw_status (*lw_ode_normalise)(void* context, double t, double y[]);
 
+/* Replace the tolerances of components that are not measured as they stand: momenta as velocities, say. The last
+ * right-hand side was that at the value whose error is measured, so what it left behind may be used. */
+typedef void (*lw_ode_tolerate)(void* context, double tolerance[]);
+
 /* The part of the state that is not an array. */
 typedef struct lw_ode_head {
   double t;            /* present time: that of y                                           */
   double t_begin;      /* last step: from here                                              */
   double t_end;        /* to here, at or past t                                             */
   double h;            /* size of the next step; 0: to be chosen                            */
-  double error;        /* of the last step, scaled: memory of the PI control          (8.5) */
+  double error;        /* of the last step, scaled; Runge-Kutta: memory of the PI control (8.5) */
   double known;        /* 1: f_end is the right-hand side at t_end                          */
   double rhs;          /* right-hand sides since lw_ode_start()                             */
   double accepted;     /* steps                                                             */
@@ -61,9 +65,11 @@ typedef struct lw_ode {
   double           rtol, atol; /* error of component i per step: rtol |y_i| + atol scale_i (8.4) */
   const double*    scale;      /* nullable: all 1                                          (n)  */
   double           h_max;      /* longest step; 0: no limit                                     */
+  double           tries;      /* accepted + rejected of the head at which it gives up; 0: never */
   void*            context;    /* handed to the functions                                       */
   lw_ode_rhs       rhs;
   lw_ode_normalise normalise; /* nullable */
+  lw_ode_tolerate  tolerate;  /* nullable */
   /* set by lw_ode_bind(): the state */
   lw_ode_head* head;
   double*      y;      /* at head->t                                                    (n) */
@@ -95,8 +101,8 @@ void lw_ode_set_time(lw_ode* ode, double t);
 /* Go to t_target >= head->t, with right-hand sides at t <= t_stop only (INFINITY: no limit). A step that
  * ends at t_stop is shortened for that, not the size of those after it.
  *   Changes     head, y, memory
- *   Returns     LW_OK; LW_RETRY_STEP where the tolerance cannot be met by a step that t can show, the status
- *               of a function that failed, LW_ERR_USAGE for times that are not ascending. On failure head->t
+ *   Returns     LW_OK; LW_RETRY_STEP where the tolerance cannot be met by a step that t can show, and after
+ *               `tries`; the status of a function that failed, LW_ERR_USAGE for times that are not ascending. On failure head->t
  *               and y are those of the last step that succeeded. */
 lw_status lw_ode_advance(lw_ode* ode, double t_target, double t_stop);
 

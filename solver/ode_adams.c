@@ -162,17 +162,17 @@ typedef struct errors {
 } errors;
 
 /* f is the right-hand side at the predicted value                                        (8.9) */
-static errors estimate(const lw_ode* ode, int k, double h, const double* f)
+static errors estimate(const lw_ode* ode, int k, double h, const double* f, double* tol)
 {
   const coefficients* c      = coefficients_of(ode);
   const int           n      = ode->n;
   double              sum[3] = {0.0, 0.0, 0.0};
   errors              e      = {0};
+  lw_ode_tolerances(ode, ode->y_end, ode->y_end, tol);
   for (int i = 0; i < n; i++) {
-    const double tol  = lw_ode_tolerance(ode, i, fabs(ode->y_end[i]));
     const double last = f[i] - phi_of(ode, 1)[i];
     for (int m = 0; m < 3 && m < k; m++) {
-      const double x = (m > 0 ? last + phi_of(ode, k + 1 - m)[i] : last) / tol;
+      const double x = (m > 0 ? last + phi_of(ode, k + 1 - m)[i] : last) / tol[i];
       sum[m] += x * x;
     }
   }
@@ -228,9 +228,10 @@ static void accept(lw_ode* ode, int k, double h, double t_end, const double* y, 
 static double estimate_above(const lw_ode* ode, int k, double h)
 {
   const double* phi = phi_of(ode, k + 2);
-  double        sum = 0.0;
+  double *      tol = ode->work + 2 * (size_t)ode->n, sum = 0.0;
+  lw_ode_tolerances(ode, ode->y_end, ode->y_end, tol);
   for (int i = 0; i < ode->n; i++) {
-    const double x = phi[i] / lw_ode_tolerance(ode, i, fabs(ode->y_end[i]));
+    const double x = phi[i] / tol[i];
     sum += x * x;
   }
   return ode->n > 0 ? fabs(h) * gamma_star[k + 1] * sqrt(sum / ode->n) : 0.0;
@@ -287,11 +288,12 @@ static void begin(lw_ode* ode, double limit)
 {
   lw_ode_head* head  = ode->head;
   const size_t bytes = (size_t)ode->n * sizeof(double);
-  double       sum   = 0.0;
+  double *     tol = ode->work + 2 * (size_t)ode->n, sum = 0.0;
   memcpy(phi_of(ode, 1), ode->f_end, bytes);
   memset(phi_of(ode, 2), 0, bytes);
+  lw_ode_tolerances(ode, ode->y_end, ode->y_end, tol);
   for (int i = 0; i < ode->n; i++) {
-    const double x = ode->f_end[i] / lw_ode_tolerance(ode, i, fabs(ode->y_end[i]));
+    const double x = ode->f_end[i] / tol[i];
     sum += x * x;
   }
   const double rate = ode->n > 0 ? sqrt(sum / ode->n) : 0.0;
@@ -319,7 +321,7 @@ static double shrink(double h, int count, lw_status status, double error)
 static lw_status step(lw_ode* ode, double t_target, double t_stop)
 {
   lw_ode_head* head = ode->head;
-  double *     p = ode->work, *f = p + ode->n;
+  double *     p = ode->work, *f = p + ode->n, *tol = f + ode->n;
   const double room   = t_stop - head->t_end;
   const double limit  = ode->h_max > 0.0 ? fmin(ode->h_max, room) : room;
   int          failed = 0;
@@ -343,7 +345,7 @@ static lw_status step(lw_ode* ode, double t_target, double t_stop)
     status    = lw_ode_evaluate(ode, t_end, p, f);
     bool down = false;
     if (status == LW_OK) {
-      e    = estimate(ode, k, h, f);
+      e    = estimate(ode, k, h, f, tol);
       down = lower(k, &e);
       if (e.step <= 1.0) {
         status = correct(ode, k, h, t_end, p, f);
@@ -352,6 +354,7 @@ static lw_status step(lw_ode* ode, double t_target, double t_stop)
           accept(ode, k, h, t_end, p, f);
           head->order = choose_order(ode, k, down, &e, &error);
           head->h     = choose_size(ode, (int)head->order, h, error);
+          head->error = e.step;
           return LW_OK;
         }
       }
@@ -406,7 +409,7 @@ static size_t memory_size(int n)
 
 static size_t work_size(int n)
 {
-  return 2 * (size_t)n;
+  return 3 * (size_t)n;
 }
 
 const lw_ode_stepper lw_ode_abm = {memory_size, work_size, step, interpolate, forget};

@@ -92,14 +92,15 @@ static lw_status stages(lw_ode* ode, const pair* m, double h, double t_end, doub
 
 /* Scaled difference of the two results of the pair, root mean square                     (8.4) */
 static double error_of(const lw_ode* ode, const pair* m, double h, const double* k,
-                       const double* y1)
+                       const double* y1, double* tol)
 {
   const int n   = ode->n;
   double    sum = 0.0;
+  lw_ode_tolerances(ode, ode->y_end, y1, tol);
   for (int i = 0; i < n; i++) {
     double e = 0.0;
     for (int s = 0; s < m->stages; s++) e += m->e[s] * k[s * n + i];
-    e *= h / lw_ode_tolerance(ode, i, fmax(fabs(ode->y_end[i]), fabs(y1[i])));
+    e *= h / tol[i];
     sum += e * e;
   }
   return n > 0 ? sqrt(sum / n) : 0.0;
@@ -153,11 +154,11 @@ static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
 {
   lw_ode_head* head = ode->head;
   const int    n    = ode->n;
-  double *     y1 = ode->work, *f1 = y1 + n, d0 = 0.0, d1 = 0.0, d2 = 0.0;
+  double *     y1 = ode->work, *f1 = y1 + n, *tol = f1 + n, d0 = 0.0, d1 = 0.0, d2 = 0.0;
+  lw_ode_tolerances(ode, ode->y_end, ode->y_end, tol);
   for (int i = 0; i < n; i++) {
-    const double sc = lw_ode_tolerance(ode, i, fabs(ode->y_end[i]));
-    d0 += ode->y_end[i] / sc * (ode->y_end[i] / sc);
-    d1 += ode->f_end[i] / sc * (ode->f_end[i] / sc);
+    d0 += ode->y_end[i] / tol[i] * (ode->y_end[i] / tol[i]);
+    d1 += ode->f_end[i] / tol[i] * (ode->f_end[i] / tol[i]);
   }
   d0              = n > 0 ? sqrt(d0 / n) : 0.0;
   d1              = n > 0 ? sqrt(d1 / n) : 0.0;
@@ -169,8 +170,7 @@ static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
     return lw_ode_retry(status) ? LW_OK : status;
   }
   for (int i = 0; i < n; i++) {
-    const double sc = lw_ode_tolerance(ode, i, fabs(ode->y_end[i]));
-    d2 += (f1[i] - ode->f_end[i]) / sc * ((f1[i] - ode->f_end[i]) / sc);
+    d2 += (f1[i] - ode->f_end[i]) / tol[i] * ((f1[i] - ode->f_end[i]) / tol[i]);
   }
   d2               = n > 0 ? sqrt(d2 / n) / h0 : 0.0;
   const double top = fmax(d1, d2);
@@ -191,7 +191,7 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
   lw_ode_head* head  = ode->head;
   const double room  = t_stop - head->t_end;
   const double limit = ode->h_max > 0.0 ? fmin(ode->h_max, room) : room;
-  double *     y1 = ode->work, *k = y1 + ode->n;
+  double *     y1 = ode->work, *k = y1 + ode->n, *tol = k + m->stages * ode->n;
   bool         failed = false;
   lw_status    status = lw_ode_evaluate_end(ode);
   if (status == LW_OK && !(head->h > 0.0)) {
@@ -211,7 +211,7 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
     if (status != LW_OK && !lw_ode_retry(status)) {
       return status;
     }
-    const double error = status == LW_OK ? error_of(ode, m, h, k, y1) : INFINITY;
+    const double error = status == LW_OK ? error_of(ode, m, h, k, y1, tol) : INFINITY;
     const double slope = pow(error, 1.0 / m->order - 0.75 * PI_SHARE);
     if (error <= 1.0) {
       const double before = fmax(head->error, ERROR_FLOOR);
@@ -270,12 +270,12 @@ static size_t bs32_memory(int n)
 
 static size_t dopri5_work(int n)
 {
-  return (size_t)((dopri5.stages + 1) * n);
+  return (size_t)((dopri5.stages + 2) * n);
 }
 
 static size_t bs32_work(int n)
 {
-  return (size_t)((bs32.stages + 1) * n);
+  return (size_t)((bs32.stages + 2) * n);
 }
 
 const lw_ode_stepper lw_ode_dopri5 = {dopri5_memory, dopri5_work, dopri5_step, dopri5_interpolate,

@@ -21,11 +21,8 @@ typedef struct lw_ode_stepper {
 
 extern const lw_ode_stepper lw_ode_dopri5, lw_ode_bs32, lw_ode_abm;
 
-/* Tolerance of component i at a value of this size                                    (8.4) */
-static inline double lw_ode_tolerance(const lw_ode* ode, int i, double size)
-{
-  return ode->rtol * size + (ode->scale ? ode->atol * ode->scale[i] : ode->atol);
-}
+/* Tolerances of the components at values of the larger of both sizes                  (8.4) */
+void lw_ode_tolerances(const lw_ode* ode, const double y0[], const double y1[], double tolerance[]);
 
 /* Right-hand side, counted. */
 lw_status lw_ode_evaluate(lw_ode* ode, double t, const double y[], double dydt[]);

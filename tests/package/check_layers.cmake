@@ -24,7 +24,7 @@ set(rank_6 eliminate eliminate_avx2 instance.h leaves_avx2 order.c)
 set(rank_7 articulate.h derive newmark pcg.h quad_bodies quad_points stride)
 set(rank_8 bodies connectors.h joint_space.h loops partition.h quad_bodies_avx2 quad_points_avx2)
 set(rank_9 acceleration articulate.c connectors.c hamiltonian place_links rates sweep)
-set(rank_10 instance.c joint_space.c newton.h pcg project reactions)
+set(rank_10 instance.c joint_looks joint_space.c newton.h pcg project reactions)
 set(rank_11 newton.c augmented augmented_hamiltonian.h augmented_lagrangian.h
   partition_accelerate partition_choice partition_stabilise partitioning posture step)
 set(rank_12 advance augmented_hamiltonian.c augmented_lagrangian.c derivative formulation.c initialize posture_hold)

@@ -72,7 +72,7 @@ static void compare(const char* name, maker make, uint32_t seed, double stop)
       "%s %u: hamiltonian to acceleration %.1e m, to index3 %.1e m, ratio %.2f; forces %.1e N, "
       "ratio %.2f\n",
       name, (unsigned)seed, ha, hf, hf / hh, force, force / force_half);
-  /* a tolerance of 1e-11 per step, some ten steps: measured up to 3e-11 */
+  /* a tolerance of 1e-10 and 1e-11 per step: measured up to 3e-11 */
   assert_below(ha, 3e-10);
   /* truncation of the trapezoidal rule; below these sizes the explicit integrators show */
   assert_below(hf, 5e-5);

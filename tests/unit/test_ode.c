@@ -506,6 +506,72 @@ static void step_size_runs_out(void** state)
   }
 }
 
+/* After a number of tries it gives up where it stands, and goes on when it may. */
+static void tries_are_counted(void** state)
+{
+  (void)state;
+  for (int m = 0; m < METHODS; m++) {
+    problem*     p    = make((lw_ode_method)m, 2, 1e-9, oscillate);
+    const double y[2] = {0.0, 1.0};
+    lw_ode_head* head = p->ode.head;
+    lw_ode_start(&p->ode, 0.0, y);
+    p->ode.tries = 20.0;
+    assert_int_equal(lw_ode_advance(&p->ode, 10.0, INFINITY), LW_RETRY_STEP);
+    assert_between(head->accepted + head->rejected, 20.0, 25.0);
+    assert_near(p->ode.y[0], sin(head->t), 1e-6);
+    p->ode.tries = 1e6;
+    assert_int_equal(lw_ode_advance(&p->ode, 10.0, INFINITY), LW_OK);
+    assert_near(p->ode.y[0], sin(10.0), 1e-4);
+    assert_between(head->error, 1e-5, 1.0);
+    free(p);
+  }
+}
+
+/* The second component in other units, and its tolerance with it: the same steps, the same bits. */
+#define UNIT 1048576.0
+
+static lw_status oscillate_in_units(void* context, double t, const double y[], double dydt[])
+{
+  const double z[2] = {y[0], y[1] / UNIT};
+  (void)oscillate(context, t, z, dydt);
+  dydt[1] *= UNIT;
+  return LW_OK;
+}
+
+static void tolerate_units(void* context, double tolerance[])
+{
+  (void)context;
+  tolerance[0] = 1e-7;
+  tolerance[1] = 1e-7 * UNIT;
+}
+
+static void tolerate_plain(void* context, double tolerance[])
+{
+  (void)context;
+  tolerance[0] = tolerance[1] = 1e-7;
+}
+
+static void tolerances_can_be_replaced(void** state)
+{
+  (void)state;
+  for (int m = 0; m < METHODS; m++) {
+    problem*     plain = make((lw_ode_method)m, 2, 1e-2, oscillate);
+    problem*     units = make((lw_ode_method)m, 2, 1e-2, oscillate_in_units);
+    const double y[2] = {0.0, 1.0}, z[2] = {0.0, UNIT};
+    plain->ode.tolerate = tolerate_plain;
+    units->ode.tolerate = tolerate_units;
+    lw_ode_start(&plain->ode, 0.0, y);
+    lw_ode_start(&units->ode, 0.0, z);
+    assert_int_equal(lw_ode_advance(&plain->ode, 5.0, INFINITY), LW_OK);
+    assert_int_equal(lw_ode_advance(&units->ode, 5.0, INFINITY), LW_OK);
+    assert_same_bits(1, units->ode.y, plain->ode.y);
+    assert_near(units->ode.head->rhs, plain->ode.head->rhs, 0.0);
+    assert_near(plain->ode.y[0], sin(5.0), 1e-5); /* not the 1e-2 of rtol and atol */
+    free(plain);
+    free(units);
+  }
+}
+
 static void times_must_ascend(void** state)
 {
   (void)state;
@@ -537,6 +603,8 @@ int main(void)
       cmocka_unit_test(missing_right_hand_side_is_reported),
       cmocka_unit_test(refused_point_is_reported),
       cmocka_unit_test(step_size_runs_out),
+      cmocka_unit_test(tries_are_counted),
+      cmocka_unit_test(tolerances_can_be_replaced),
       cmocka_unit_test(times_must_ascend),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
