@@ -17,6 +17,9 @@
 /* S4's weight of an independent coordinate: it moves that much less than a dependent one in (12.2). */
 #define LW_HEAVY 1e5
 
+/* A preconditioner is worn out where a solve takes more iterations than this: a new one costs what five of them do. */
+#define LW_PCG_WORN 7
+
 /* The two reduced systems: that of the accelerations and that of the stabilisation       (12.4) */
 enum { LW_E1, LW_E2 };
 
@@ -24,7 +27,7 @@ enum { LW_E1, LW_E2 };
 typedef struct lw_partition_head {
   double freedoms;    /* independent coordinates; 0: not chosen yet                          */
   double choices;     /* how often they were chosen                                          */
-  double least;       /* how well they determined the motion when they were chosen, 0 to 1   */
+  double least;       /* how well they saw the motion when they were chosen, 0 to 1          */
   double made[2];     /* steps that were accepted when the preconditioners of E1, E2 were made */
   double made_t[2];   /* time there                                                          */
   double usable[2];   /* 1: there is such a preconditioner                                   */
@@ -100,11 +103,11 @@ void lw_partition_weigh(lw_instance* instance, int b, bool equal);
  *   Returns     true where all pivots are positive */
 bool lw_partition_factor(lw_instance* instance, bool equal, const lw_team* team);
 
-/* Look at the choice of independent coordinates where the mechanism has moved on since the last look, or
- * always; choose anew where a better choice is much better. One thread calls it.
- *   Needs       q on the constraints
- *   Changes     weights, workspace; positions are swept
- *   Returns     LW_OK; LW_RETRY_SINGULAR, LW_RETRY_NEWTON: nothing is changed */
+/* Look at the choice of independent coordinates where the mechanism has moved on since the last look, and choose
+ * anew where it sees the motion much worse than it did; or always. One thread calls it.
+ *   Needs       q on the constraints; where it is only looked at, as lw_partition_stabilise() leaves it
+ *   Changes     weights, workspace; where it chooses, positions are swept
+ *   Returns     LW_OK; LW_RETRY_SINGULAR, LW_RETRY_NEWTON: the choice is what it was */
 lw_status lw_partition_review(lw_instance* instance, double t, bool always);
 
 /* Bring y back onto the constraints by its dependent components; every thread calls it.

@@ -14,17 +14,15 @@
 #include "rotation.h"
 #include "sweep.h"
 
-/* A preconditioner serves for this many steps of the integrator, or until a solve takes so many iterations: a new one
- * costs what five of them do. */
+/* A preconditioner serves for this many steps of the integrator, at most. */
 #define AGE 20
-#define ITERATIONS 7
 /* Regularisation of the rows against their size. Rows that never depend on each other need next to nothing. Where
  * they do, 1e-7 is what sweep.c has; but a combination of rows that was redundant where the factorisation was made
  * is not quite so elsewhere, and would be overrated by the inverse. */
 #define SHARE_TREE 1e-13
 #define SHARE_INDEPENDENT 1e-7
 #define SHARE_LOOPS 1e-7
-#define SHARE_OLD 1e-3
+#define SHARE_OLD 1e-5
 /* What conjugate gradients may leave open of the accelerations: what changes velocities by this share of the
  * tolerance in a step, and no more than is seen in constraints. */
 #define OPEN_SHARE 0.01
@@ -259,7 +257,7 @@ static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_team*
   }
   remember_multipliers(s, t, team);
   if (team->id == 0) {
-    k->head->usable[LW_E1] = n > ITERATIONS ? 0.0 : 1.0;
+    k->head->usable[LW_E1] = n > LW_PCG_WORN ? 0.0 : 1.0;
     k->head->iterations    = fmax(k->head->iterations, n);
     k->head->iterations1   = fmax(k->head->iterations1, n);
   }

@@ -5,7 +5,7 @@
  *   reads    positions
  *   writes   weights
  *   theory   section 12.1
- *   cost     a solve for each of n freedoms and n^3/3 multiply-adds to look at a choice; 8 n^2 per coordinate to
+ *   cost     some solves to look at a choice; one for each of n freedoms and 8 n^2 multiply-adds per coordinate to
  *            make one
  */
 #include <stdint.h>
@@ -14,11 +14,13 @@
 #include "partition.h"
 #include "sweep.h"
 
-/* A mechanism that moved by less than this, in characteristic lengths and radians, since the choice was looked
- * at has no other freedoms than then. */
-#define MOVED 0.2
-/* A choice is given up where it determines the motion this much worse than when it was made. */
-#define WORSE 0.3
+/* The choice is looked at when the mechanism has moved by this, in characteristic lengths and radians. A coordinate
+ * that turns back, like x = cos(phi), goes from half its rate to none within five times this. */
+#define MOVED 0.1
+/* A choice is given up where it sees the motion this much worse than when it was made. */
+#define WORSE 0.5
+/* Of (12.7) from a random motion: a motion that is seen half as well as the others grows by four each time. */
+#define ROUNDS 3
 /* What is left of a random direction without the part along the others, where there is no other. */
 #define NOTHING 1e-6
 /* A direction is admissible where its rows are closed to this share of it. Positions are to 1e-10: what redundant
@@ -259,43 +261,87 @@ static void take(lw_partition* k, int nq, int n)
   }
 }
 
-/* Least pivot of the projections of the independent coordinates onto the constraints: how well they determine
- * the motion, 0 to 1.                                                                    (12.1) */
+/* Turn x of body b into coordinates (r/L, 2 p). */
+static void coordinates_of(const lw_instance* s, int b, const lw_twist* x, double q[7])
+{
+  double E[12];
+  lw_partition_E(E, s->q[b].p);
+  for (int i = 0; i < 3; i++) q[i] = x->v[i] / s->length;
+  for (int j = 0; j < 4; j++) {
+    q[3 + j] = E[j] * x->w[0] + E[4 + j] * x->w[1] + E[8 + j] * x->w[2];
+  }
+}
+
+/* The length of k->motion in these coordinates, and which share of it the independent ones see. */
+static double measure(const lw_instance* s, const lw_partition* k, double* share)
+{
+  double all = 0.0, seen = 0.0;
+  for (int b = 0; b < s->structure->nbody; b++) {
+    double q[7];
+    coordinates_of(s, b, &k->motion[b], q);
+    for (int i = 0; i < 7; i++) {
+      all += q[i] * q[i];
+      seen += k->weight[7 * b + i] >= LW_HEAVY ? q[i] * q[i] : 0.0;
+    }
+  }
+  *share = all > 0.0 ? sqrt(seen / all) : 0.0;
+  return sqrt(all);
+}
+
+/* One step of (12.7): k->motion becomes the motion x with W x + Phi_q^T y = D x_old, Phi_q x = 0. */
+static void iterate(lw_instance* s, lw_partition* k, double length)
+{
+  const lw_structure* g     = s->structure;
+  const lw_team       alone = {0, 1};
+  lw_pcg              pcg   = k->pcg;
+  const double        move  = 1.0 / (length * s->length * s->length);
+  double              open2 = 0.0;
+  for (int b = 0; b < g->nbody; b++) {
+    lw_twist* x = &k->motion[b];
+    double    w[3];
+    lw_scale3(w, 1.0 / length, x->w);
+    lw_mat3_vec(x->w, k->mass[b].turn, w);
+    for (int i = 0; i < 3; i++) x->v[i] *= move * k->mass[b].move[i];
+  }
+  for (int n = 0; n < g->nconnector; n++) {
+    const lw_connector* c = &g->connector[n];
+    for (int r = 0; r < c->nrow; r++) {
+      const double open   = lw_partition_row(s, c, r, k->motion);
+      s->open[c->row + r] = open;
+      open2 += open * open;
+    }
+  }
+  pcg.factor = &k->factor[LW_E2];
+  pcg.r      = s->open;
+  (void)lw_pcg_solve(s, &pcg, CLOSED * sqrt(open2), &alone);
+  for (int b = 0; b < g->nbody; b++) {
+    lw_axpy3(k->motion[b].v, -1.0, pcg.u + 6 * b);
+    lw_axpy3(k->motion[b].w, -1.0, pcg.u + 6 * b + 3);
+  }
+}
+
+/* How much of the admissible motion that they see least the independent coordinates see, 0 to 1.   (12.7)
+ *   Needs       positions swept, a factorisation of E2 here or nearby */
 static double judge(lw_instance* s, lw_partition* k)
 {
-  const lw_structure* g  = s->structure;
-  const int           nq = 7 * g->nbody, n = (int)k->head->freedoms;
-  double              least = 1.0;
-  int                 m     = 0;
-  for (int i = 0; i < nq && m < n; i++) {
-    if (k->weight[i] >= LW_HEAVY) {
-      k->pick[m++] = i;
+  uint32_t seed  = 2463534242u;
+  double   share = 1.0;
+  for (int b = 0; b < s->structure->nbody; b++) {
+    lw_partition_weigh(s, b, false);
+    for (int i = 0; i < 3; i++) {
+      k->motion[b].v[i] = s->length * random_number(&seed);
+      k->motion[b].w[i] = random_number(&seed);
     }
   }
-  for (int j = 0; j < m; j++) {
-    const int b = k->pick[j] / 7, i = k->pick[j] % 7;
-    double*   x   = s->x + g->node[g->position[b]].x;
-    double*   row = k->basis + (size_t)j * (size_t)n;
-    double    E[12];
-    memset(s->x, 0, (size_t)g->nx * sizeof *s->x);
-    lw_partition_E(E, s->q[b].p);
-    for (int c = 0; c < 3; c++) {
-      x[c]     = i == c ? 1.0 : 0.0;
-      x[3 + c] = i >= 3 ? E[4 * c + i - 3] : 0.0;
+  for (int n = 0; n < ROUNDS; n++) {
+    const double length = measure(s, k, &share);
+    if (!(length > 0.0)) {
+      return 1.0; /* nothing moves */
     }
-    project(s, k, 1.0, k->column);
-    /* a row of the Cholesky factor; what is left of it is the pivot */
-    double pivot = k->column[k->pick[j]];
-    for (int c = 0; c < j; c++) row[c] = k->column[k->pick[c]];
-    for (int c = 0; c < j; c++) {
-      const double* other = k->basis + (size_t)c * (size_t)n;
-      row[c]              = (row[c] - dot(c, row, other)) / other[c];
-      pivot -= row[c] * row[c];
-    }
-    row[j] = sqrt(fmax(pivot, 1e-30));
-    least  = fmin(least, row[j]);
+    iterate(s, k, length);
   }
-  return least;
+  (void)measure(s, k, &share);
+  return share;
 }
 
 static bool has_moved(const lw_instance* s, const lw_partition* k)
@@ -311,23 +357,15 @@ static bool has_moved(const lw_instance* s, const lw_partition* k)
   return most > MOVED;
 }
 
-lw_status lw_partition_review(lw_instance* s, double t, bool always)
+/* Choose from all coordinates.
+ *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_RETRY_NEWTON: the choice is as it was */
+static lw_status choose(lw_instance* s, lw_partition* k)
 {
   const lw_team alone = {0, 1};
-  lw_partition* k     = lw_partition_of(s);
   const int     nq = 7 * s->structure->nbody, known = (int)k->head->freedoms;
   const bool    first = !(k->head->choices > 0.0);
-  if (!first && !always && !has_moved(s, k)) {
-    return LW_OK;
-  }
-  k->known_valid[LW_E2] = false; /* its memory is used here */
-  lw_sweep_positions(s, t, &alone);
   if (!lw_partition_factor(s, true, &alone)) {
     return LW_RETRY_SINGULAR;
-  }
-  if (!first && !always && judge(s, k) > WORSE * k->head->least) {
-    memcpy(k->reviewed, s->q, (size_t)s->structure->nbody * sizeof *s->q);
-    return LW_OK;
   }
   /* in a singular position there seem to be more freedoms: those of the start count */
   const int n = build_basis(s, k, first ? k->nbasis : known);
@@ -338,9 +376,40 @@ lw_status lw_partition_review(lw_instance* s, double t, bool always)
   for (int i = 0; i < nq; i++) k->weight[i] = 1.0;
   for (int j = 0; j < n; j++) k->weight[k->pick[j]] = LW_HEAVY;
   k->head->freedoms = n;
-  k->head->least    = judge(s, k);
   k->head->choices += 1.0;
-  k->head->usable[LW_E2] = 0.0;
-  memcpy(k->reviewed, s->q, (size_t)s->structure->nbody * sizeof *s->q);
+  k->head->least = n > 0 && lw_partition_factor(s, false, &alone) ? judge(s, k) : 1.0;
   return LW_OK;
+}
+
+lw_status lw_partition_review(lw_instance* s, double t, bool always)
+{
+  const lw_team alone = {0, 1};
+  lw_partition* k     = lw_partition_of(s);
+  const bool    first = !(k->head->choices > 0.0);
+  if (!first && !always) {
+    if (!has_moved(s, k)) {
+      return LW_OK;
+    }
+    memcpy(k->reviewed, s->q, (size_t)s->structure->nbody * sizeof *s->q);
+    if (s->model->settings.linear_solver == LW_PCG) {
+      /* by now the old factorisation is not a good one any more */
+      k->head->usable[LW_E2] = 0.0;
+      const lw_status status = lw_partition_precondition(s, LW_E2, t);
+      if (status != LW_OK) {
+        return status;
+      }
+      lw_sweep_positions(s, t, &alone);
+    }
+    if (!(k->head->freedoms > 0.0) || judge(s, k) > WORSE * k->head->least) {
+      return LW_OK;
+    }
+  }
+  k->known_valid[LW_E2] = false; /* its memory is used here */
+  lw_sweep_positions(s, t, &alone);
+  const lw_status status = choose(s, k);
+  if (status == LW_OK) {
+    k->head->usable[LW_E2] = 0.0;
+    memcpy(k->reviewed, s->q, (size_t)s->structure->nbody * sizeof *s->q);
+  }
+  return status;
 }

@@ -126,7 +126,8 @@ static void solve(lw_instance* s, double left, bool slowly, const lw_team* team)
   pcg.r       = s->open;
   const int n = lw_pcg_solve(s, &pcg, left, team);
   if (team->id == 0 && s->model->settings.linear_solver == LW_PCG) {
-    k->head->iterations = fmax(k->head->iterations, n);
+    k->head->iterations    = fmax(k->head->iterations, n);
+    k->head->usable[LW_E2] = n < 0 || n > LW_PCG_WORN ? 0.0 : k->head->usable[LW_E2];
   }
 }
 

@@ -262,25 +262,24 @@ static lw_status follow(lw_instance* s, double t, double y[])
   return status == LW_OK ? by_team(s, stabilise, t, y, NULL) : status;
 }
 
-/* Back onto the constraints; where that fails, with other independent coordinates. What constraints allow is seen
- * next to them as well, but where they are redundant only on them. */
+/* Back onto the constraints; where that fails, or the independent coordinates see the motion badly there, with others.
+ * What constraints allow is seen on them, or next to them where they are not redundant. */
 static lw_status normalise(void* context, double t, double y[])
 {
   lw_instance*  s         = context;
   lw_partition* k         = lw_partition_of(s);
   const bool    redundant = lw_partition_redundant(s);
+  const double  choices   = k->head->choices;
   const size_t  bytes     = 14 * (size_t)s->structure->nbody * sizeof *y;
   memcpy(k->before, y, bytes);
-  if (!redundant) {
-    unpack(s, y);
-    (void)lw_partition_review(s, t, false); /* a choice that cannot be judged is kept */
-  }
   lw_status status = follow(s, t, y);
-  if (status == LW_OK && redundant) {
-    (void)lw_partition_review(s, t, false);
-  }
   if (status == LW_OK) {
-    return LW_OK;
+    (void)lw_partition_review(s, t, false); /* a choice that cannot be made anew is kept */
+    if (k->head->choices == choices) {
+      return LW_OK;
+    }
+    memcpy(y, k->before, bytes);
+    return follow(s, t, y);
   }
   memcpy(y, k->before, bytes);
   k->head->usable[LW_E2] = 0.0;

@@ -114,6 +114,19 @@ static void freedoms_are_found(void** state)
   }
 }
 
+/* How well a choice sees the motion: of a pendulum that turns about z, by rates of (r/L, 2 p) with 2 p' along
+ * (-sin(phi/2), 0, 0, cos(phi/2)). At the start phi is zero, and the rod lies along x. */
+static void choice_knows_what_it_sees(void** state)
+{
+  (void)state;
+  lw_instance*        s = start(lw_test_chain(1, LW_REVOLUTE, 0.001), LW_DIRECT, 1e-9);
+  const lw_partition* k = lw_partition_of(s);
+  lw_test_advance(s, 1e-6, 1);
+  const double rate = lw_norm(s->q[0].r) / s->length;
+  assert_near(k->head->least, fmax(rate, 1.0) / sqrt(rate * rate + 1.0), 1e-7);
+  lw_test_end(s);
+}
+
 /* A pendulum that goes round: no coordinate of it is independent all the way. The choice changes, and the
  * motion does not notice: one turn of a rod with enough speed takes what the energy says. */
 static void choice_follows_the_motion(void** state)
@@ -432,6 +445,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(freedoms_are_found),
+      cmocka_unit_test(choice_knows_what_it_sees),
       cmocka_unit_test(choice_follows_the_motion),
       cmocka_unit_test(independent_coordinates_stay),
       cmocka_unit_test(constraints_hold),
