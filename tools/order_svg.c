@@ -22,23 +22,27 @@
 #define FOOTING 40.0
 #define WIDTH_MIN 640.0 /* the text below is that long */
 
-/* A line: a joint, a spring or a bushing between two nodes. The ground is no body: each line to it has a node of
- * its own there, behind the bodies. */
+/* A line: a joint, a spring or a bushing between two nodes, or from a coupling to one of its bodies. The ground is no
+ * body: each line to it has a node of its own there. Nodes behind the bodies are those and couplings. */
 typedef struct line {
   int id;   /* of the node in the order                     */
   int rank; /* among those between the same two bodies      */
   int many; /* how many of these there are                  */
 } line;
 
+#define GROUND_END (-1)
+
 typedef struct plan {
   const lw_model*       model;
   const lw_elimination* e;
-  int                   nnode; /* bodies, and an end on the ground for each line to it */
+  int                   nnode; /* bodies, couplings, and an end on the ground for each line to it */
+  int*                  node; /* what each node is in the order, or GROUND_END                    */
   int                   nline;
   line*                 lines;
   int (*ends)[2];
   double (*at)[2];
-  int*   place; /* of a node id in the order */
+  double (*middle)[2]; /* of each line */
+  int*   place;        /* of a node id in the order */
   double width, height;
 } plan;
 
@@ -49,12 +53,18 @@ static bool same_ends(const int a[2], const int b[2])
   return (a[0] == b[0] && a[1] == b[1]) || (a[0] == b[1] && a[1] == b[0]);
 }
 
+static int add_node(plan* p, int id)
+{
+  p->node[p->nnode] = id;
+  return p->nnode++;
+}
+
 static void add_line(plan* p, int id, int a, int b)
 {
   line* l   = &p->lines[p->nline];
   int*  end = p->ends[p->nline];
-  end[0]    = a == LW_GROUND ? p->nnode++ : a;
-  end[1]    = b == LW_GROUND ? p->nnode++ : b;
+  end[0]    = a == LW_GROUND ? add_node(p, GROUND_END) : a;
+  end[1]    = b == LW_GROUND ? add_node(p, GROUND_END) : b;
   *l        = (line){id, 0, 1};
   for (int k = 0; k < p->nline; k++) {
     if (same_ends(p->ends[k], end)) {
@@ -66,11 +76,30 @@ static void add_line(plan* p, int id, int a, int b)
   p->nline++;
 }
 
+/* a coupling ties any number of bodies: it is a node itself */
+static void add_coupling(plan* p, int id, const lw_coupling* c)
+{
+  const lw_model* m     = p->model;
+  const int       node  = add_node(p, id);
+  const int       first = p->nline;
+  for (int i = 0; i < c->nterm; i++) {
+    const lw_joint* joint   = &m->joint[m->coupling_term[c->term + i].joint];
+    const int       body[2] = {joint->parent, joint->child};
+    for (int k = 0; k < 2; k++) {
+      bool known = body[k] == LW_GROUND;
+      for (int n = first; n < p->nline; n++) known = known || p->ends[n][1] == body[k];
+      if (!known) {
+        add_line(p, id, node, body[k]);
+      }
+    }
+  }
+}
+
 static void list_lines(plan* p)
 {
   const lw_model* m  = p->model;
   int             id = m->nbody;
-  p->nnode           = m->nbody;
+  for (int b = 0; b < m->nbody; b++) add_node(p, b);
   for (int j = 0; j < m->njoint; j++) add_line(p, id++, m->joint[j].parent, m->joint[j].child);
   for (int k = 0; k < m->nspring; k++) {
     add_line(p, id++, m->frame[m->spring[k].from].body, m->frame[m->spring[k].to].body);
@@ -78,6 +107,12 @@ static void list_lines(plan* p)
   for (int k = 0; k < m->nbushing; k++) {
     add_line(p, id++, m->frame[m->bushing[k].from].body, m->frame[m->bushing[k].to].body);
   }
+  for (int k = 0; k < m->ncoupling; k++) add_coupling(p, id++, &m->coupling[k]);
+}
+
+static bool is_coupling(const plan* p, int id)
+{
+  return id >= p->e->nnode - p->model->ncoupling;
 }
 
 /* places of bodies in pixels, and the size of the picture */
@@ -114,6 +149,7 @@ static void write_head(const plan* p, FILE* file)
         "width:3;paint-order:stroke}"
         ".line{fill:none;stroke:#555;stroke-width:1.5}"
         ".soft{fill:none;stroke:#999;stroke-width:1;stroke-dasharray:4 3}"
+        ".tie{fill:none;stroke:#4a8;stroke-width:1.2;stroke-dasharray:1 3}"
         ".kept{fill:none;stroke:#e07a1f;stroke-width:3}.node{stroke:#222}"
         ".ground{fill:#999;stroke:#222}</style>\n",
         file);
@@ -127,32 +163,72 @@ static void write_head(const plan* p, FILE* file)
           0.5 * p->width, p->height - 26.0);
   fprintf(file,
           "<text x=\"%.1f\" y=\"%.1f\">orange ring: a body that goes after joints of its own; "
-          "triangles: ground; dashed: springs, bushings</text>\n",
-          0.5 * p->width, p->height - 10.0);
+          "triangles: ground; dashed: springs, bushings%s</text>\n",
+          0.5 * p->width, p->height - 10.0, p->model->ncoupling ? "; dotted: couplings" : "");
 }
 
-/* the middle of a line: beside the straight one where several tie the same two bodies */
-static void middle(const plan* p, int i, double m[2])
+/* a point beside the middle of the straight line */
+static void beside(const plan* p, int i, double side, double m[2])
 {
   const double *a = p->at[p->ends[i][0]], *b = p->at[p->ends[i][1]];
   const double  x = b[0] - a[0], y = b[1] - a[1], length = fmax(sqrt(x * x + y * y), 1.0);
-  /* one direction for both ways of naming the two */
-  const double turn = p->ends[i][0] < p->ends[i][1] ? 1.0 : -1.0;
-  const double side = turn * 26.0 * (p->lines[i].rank - 0.5 * (p->lines[i].many - 1));
-  m[0]              = 0.5 * (a[0] + b[0]) - side * y / length;
-  m[1]              = 0.5 * (a[1] + b[1]) + side * x / length;
+  m[0] = 0.5 * (a[0] + b[0]) - side * y / length;
+  m[1] = 0.5 * (a[1] + b[1]) + side * x / length;
+}
+
+/* is there room for a square: no node, and no square of an earlier line? */
+static bool is_free(const plan* p, int i, const double m[2])
+{
+  for (int v = 0; v < p->nnode; v++) {
+    const double x = p->at[v][0] - m[0], y = p->at[v][1] - m[1];
+    if (x * x + y * y < (RADIUS + SQUARE) * (RADIUS + SQUARE)) {
+      return false;
+    }
+  }
+  for (int k = 0; k < i; k++) {
+    if (fabs(p->middle[k][0] - m[0]) < SQUARE + 6.0 &&
+        fabs(p->middle[k][1] - m[1]) < SQUARE + 2.0) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Where the squares stand: in the middle, beside it where several lines tie the same two bodies, and farther to one side
+ * or the other where something else is. */
+static void place_middles(plan* p)
+{
+  static const double more[] = {0.0, 40.0, -40.0, 60.0, -60.0};
+  for (int i = 0; i < p->nline; i++) {
+    /* one direction for both ways of naming the two */
+    const double turn = p->ends[i][0] < p->ends[i][1] ? 1.0 : -1.0;
+    const double side = turn * 26.0 * (p->lines[i].rank - 0.5 * (p->lines[i].many - 1));
+    const int    n    = (int)(sizeof more / sizeof *more);
+    int          k    = is_coupling(p, p->lines[i].id) ? n : 0;
+    for (; k < n; k++) {
+      beside(p, i, side + more[k], p->middle[i]);
+      if (is_free(p, i, p->middle[i])) {
+        break;
+      }
+    }
+    if (k == n) {
+      beside(p, i, side, p->middle[i]);
+    }
+  }
 }
 
 static void write_line(const plan* p, int i, FILE* file)
 {
   const double *a = p->at[p->ends[i][0]], *b = p->at[p->ends[i][1]];
+  const double* m      = p->middle[i];
   const int     joints = p->model->nbody + p->model->njoint;
-  double        m[2];
-  middle(p, i, m);
   /* the control point of a curve through the middle */
   fprintf(file, "<path class=\"%s\" d=\"M%.1f,%.1f Q%.1f,%.1f %.1f,%.1f\"/>\n",
-          p->lines[i].id < joints ? "line" : "soft", a[0], a[1], 2.0 * m[0] - 0.5 * (a[0] + b[0]),
-          2.0 * m[1] - 0.5 * (a[1] + b[1]), b[0], b[1]);
+          p->lines[i].id < joints          ? "line"
+          : is_coupling(p, p->lines[i].id) ? "tie"
+                                           : "soft",
+          a[0], a[1], 2.0 * m[0] - 0.5 * (a[0] + b[0]), 2.0 * m[1] - 0.5 * (a[1] + b[1]), b[0],
+          b[1]);
 }
 
 /* the number of a node, with its name when the mouse is on it */
@@ -163,12 +239,9 @@ static void write_number(const plan* p, int id, double x, double y, FILE* file)
           x, y + 4.0, p->place[id] + 1);
 }
 
-static void write_square(const plan* p, int i, FILE* file)
+static void write_square(const plan* p, int id, const double m[2], FILE* file)
 {
-  const int id = p->lines[i].id;
-  char      colour[8];
-  double    m[2];
-  middle(p, i, m);
+  char colour[8];
   lw_svg_colour((double)p->place[id] / fmax(p->e->nnode - 1.0, 1.0), colour);
   fprintf(file,
           "<rect class=\"node\" x=\"%.1f\" y=\"%.1f\" width=\"%.0f\" height=\"%.0f\" "
@@ -179,10 +252,22 @@ static void write_square(const plan* p, int i, FILE* file)
   write_number(p, id, m[0], m[1], file);
 }
 
-static void write_body(const plan* p, int b, FILE* file)
+/* the square of a joint, a spring or a bushing */
+static void write_middle(const plan* p, int i, FILE* file)
+{
+  if (!is_coupling(p, p->lines[i].id)) {
+    write_square(p, p->lines[i].id, p->middle[i], file);
+  }
+}
+
+static void write_node(const plan* p, int b, FILE* file)
 {
   const double x = p->at[b][0], y = p->at[b][1];
   char         colour[8];
+  if (b >= p->model->nbody && p->node[b] != GROUND_END) {
+    write_square(p, p->node[b], p->at[b], file);
+    return;
+  }
   if (b >= p->model->nbody) {
     fprintf(file, "<path class=\"ground\" d=\"M%.1f,%.1f l-9,15 h18 z\"/>\n", x, y - 7.0);
     return;
@@ -202,13 +287,18 @@ static void write_body(const plan* p, int b, FILE* file)
 
 bool lw_order_svg_topology(const lw_model* model, const lw_elimination* e, FILE* file)
 {
-  const size_t nline = (size_t)(model->njoint + model->nspring + model->nbushing);
+  /* of a coupling's lines there are at most two for each term, and one node */
+  const size_t nline =
+      (size_t)(model->njoint + model->nspring + model->nbushing + 2 * model->ncoupling_term);
+  const size_t nnode = (size_t)(model->nbody + model->ncoupling) + nline + 1;
   plan         p     = {.model = model, .e = e};
   p.lines            = calloc(nline + 1, sizeof *p.lines);
   p.ends             = calloc(nline + 1, sizeof *p.ends);
-  p.at               = calloc((size_t)model->nbody + nline + 1, sizeof *p.at);
+  p.at               = calloc(nnode, sizeof *p.at);
+  p.middle           = calloc(nline + 1, sizeof *p.middle);
+  p.node             = calloc(nnode, sizeof *p.node);
   p.place            = calloc((size_t)e->nnode + 1, sizeof *p.place);
-  bool ok            = p.lines && p.ends && p.at && p.place;
+  bool ok            = p.lines && p.ends && p.at && p.middle && p.node && p.place;
   if (ok) {
     for (int i = 0; i < e->nnode; i++) p.place[e->id[i]] = i;
     list_lines(&p);
@@ -216,15 +306,18 @@ bool lw_order_svg_topology(const lw_model* model, const lw_elimination* e, FILE*
   }
   if (ok) {
     scale_places(&p);
+    place_middles(&p);
     write_head(&p, file);
     for (int i = 0; i < p.nline; i++) write_line(&p, i, file);
-    for (int i = 0; i < p.nline; i++) write_square(&p, i, file);
-    for (int b = 0; b < p.nnode; b++) write_body(&p, b, file);
+    for (int i = 0; i < p.nline; i++) write_middle(&p, i, file);
+    for (int b = 0; b < p.nnode; b++) write_node(&p, b, file);
     fputs("</svg>\n", file);
   }
   free(p.lines);
   free(p.ends);
   free(p.at);
+  free(p.middle);
+  free(p.node);
   free(p.place);
   return ok && !ferror(file);
 }

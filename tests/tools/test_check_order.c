@@ -161,6 +161,18 @@ static void pictures_show_every_node_and_block(void** state)
   assert_int_equal(count_elements(root, "rect", "given"), 2 * (2 * 31 - 4) + 1);
   assert_int_equal(count_elements(root, "rect", "filled"), 2 * number_behind("order fill") + 1);
   xmlFreeDoc(doc);
+
+  /* six couplings of three bodies each: squares as well, and all that holds the train together */
+  assert_int_equal(run_check(options, "planetary"), 0);
+  doc  = read_picture(prefix, "-topology.svg");
+  root = xmlDocGetRootElement(doc);
+  assert_int_equal(count_elements(root, "circle", "node"), 6);
+  assert_int_equal(count_elements(root, "rect", "node"), 6 + 6);
+  assert_int_equal(count_elements(root, "path", "line"), 6);
+  assert_int_equal(count_elements(root, "path", "tie"), 18);
+  assert_int_equal(count_elements(root, "path", "ground"), 3);
+  xmlFreeDoc(doc);
+  for (int i = 0; i < 2; i++) xmlFreeDoc(read_picture(prefix, i ? "-before.svg" : "-after.svg"));
   xmlCleanupParser();
 }
 
