@@ -10,6 +10,7 @@
 
 #include "connectors.h"
 #include "formulation.h"
+#include "small.h"
 #include "step.h"
 
 /* ---- inputs that drive motions ------------------------------------------------------------ */
@@ -75,7 +76,9 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   if (plan_drives(s, step)) {
     s->head->stale = 1.0;
   }
-  lw_status status = lw_instance_update(s, diag);
+  /* a step in lanes has its own places */
+  const bool current = s->small && !s->dirty && !(s->head->stale > 0.0);
+  lw_status  status  = current ? LW_OK : lw_instance_update(s, diag);
   if (status == LW_OK && s->head->changed > 0.0 && s->method->begin) {
     status           = s->method->begin(s, diag);
     s->head->changed = status == LW_OK ? 0.0 : 1.0;
@@ -87,5 +90,8 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   s->violation_valid = false;
   status             = s->method->advance(s, step, diag);
   settle_inputs(s);
+  if (s->small && s->head->late > s->small->late_max && status == LW_OK) {
+    status = lw_instance_update(s, diag);
+  }
   return status;
 }

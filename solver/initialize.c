@@ -16,6 +16,7 @@
 #include "posture.h"
 #include "project.h"
 #include "rotation.h"
+#include "small.h"
 #include "step.h"
 #include "sweep.h"
 
@@ -352,6 +353,10 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     }
   }
   lw_regularise(s, s->value[s->model->settings.step]);
+  if (s->small) {
+    lw_small_load(s);
+  }
+  s->head->late         = 0.0;
   const double position = assemble(s, t0);
   note_moves(s);
   for (int k = 0; k < s->structure->nconnector; k++) {

@@ -16,6 +16,7 @@
 #include "kernel.h"
 #include "model_check.h"
 #include "model_formulas.h"
+#include "small.h"
 #include "sweep.h"
 
 /* ---- memory ------------------------------------------------------------------------------- */
@@ -105,6 +106,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->reaction = lw_arena_take(arena, nrow, sizeof *s->reaction);
   s->weight   = lw_arena_take(arena, nrow, sizeof *s->weight);
   s->saved    = lw_arena_take(arena, s->state_size, 1);
+  lw_small_lay_out(s, m, g, arena);
   if (method->lay_out_work) {
     method->lay_out_work(s, m, g, arena);
   }

@@ -23,14 +23,15 @@ typedef struct lw_pose {
 
 /* The part of the state that is not an array. */
 typedef struct lw_state_head {
-  double t;            /* present time [s]                                          */
-  double t_input;      /* time from which the input polynomials count [s]           */
-  double initialised;  /* 1 after lw_instance_initialize()                          */
-  double stale;        /* 1: accelerations and multipliers wait for an update       */
-  double changed;      /* 1: inputs, values or the motion were set since the last step */
-  double kept;         /* steps since the multipliers were computed from zero */
-  double iterations;   /* Newton iterations of the last internal step               */
-  double residual;     /* its last scaled increment                                 */
+  double t;           /* present time [s]                                          */
+  double t_input;     /* time from which the input polynomials count [s]           */
+  double initialised; /* 1 after lw_instance_initialize()                          */
+  double stale;       /* 1: accelerations and multipliers wait for an update       */
+  double changed;     /* 1: inputs, values or the motion were set since the last step */
+  double kept;        /* steps since the multipliers were computed from zero */
+  double iterations;  /* Newton iterations of the last internal step               */
+  double residual;    /* its last scaled increment                                 */
+  double late; /* turn that joint coordinates may lack [rad]; 0: they are those of the positions */
   double violation[3]; /* 2-norm of the constraints at the present state            */
 } lw_state_head;
 
@@ -165,7 +166,8 @@ struct lw_instance {
   bool    reaction_valid;  /* reaction belongs to the present lambda */
   double* weight;          /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
   long    halvings;        /* of internal steps since creation: for those who measure  stride.c */
-  char*   saved;           /* state at the start of a step                (state_size)     */
+  struct lw_small* small;  /* the mechanism in the lanes of vectors, NULL: too large  small.c */
+  char*            saved;  /* state at the start of a step                (state_size)     */
 };
 
 /* Walk this thread's shares: the parts, then the top. */

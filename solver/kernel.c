@@ -25,24 +25,25 @@
   void   lw_quad_gamma_##version(lw_instance*, const lw_quad*, int);                               \
   double lw_quad_open_##version(lw_instance*, const lw_quad*, int, const lw_twist*)
 
-#define TABLE(version)                                                                             \
+#define TABLE(version, small)                                                                      \
   {                                                                                                \
 #version, lw_factor_compute_##version, lw_factor_solve_##version, lw_quad_place_##version,     \
         lw_quad_invert_##version, lw_quad_predict_##version, lw_quad_trapezoid_##version,          \
         lw_quad_residual_##version, lw_quad_add_##version, lw_quad_move_##version,                 \
         lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_react_##version,                 \
-        lw_quad_pull_##version, lw_quad_gamma_##version, lw_quad_open_##version                    \
+        lw_quad_pull_##version, lw_quad_gamma_##version, lw_quad_open_##version, small             \
   }
 
 DECLARE(portable);
 
-static const lw_kernel portable_kernel = TABLE(portable);
+static const lw_kernel portable_kernel = TABLE(portable, NULL);
 
 #if defined(LW_HAVE_AVX2)
 
 DECLARE(avx2);
+bool lw_small_step_avx2(lw_instance*, double, double);
 
-static const lw_kernel avx2_kernel = TABLE(avx2);
+static const lw_kernel avx2_kernel = TABLE(avx2, lw_small_step_avx2);
 
 const lw_kernel* lw_kernel_choose(bool portable)
 {

@@ -38,6 +38,9 @@ struct lw_kernel {
   double (*pull)(lw_instance* s, const lw_quad* quad, int n);
   void (*gamma)(lw_instance* s, const lw_quad* quad, int n);
   double (*open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u);
+
+  /* a whole step: small.h; NULL where there is no such kernel */
+  bool (*small)(lw_instance* s, double dt, double t_end);
 };
 
 /* The fastest kernels that this processor runs, or the portable ones. Never NULL. */

@@ -19,27 +19,19 @@
 
 #include "bodies.h"
 #include "connectors.h"
+#include "criteria.h"
 #include "kernel.h"
 #include "project.h"
 #include "sweep.h"
 
-/* What stays open acts in the same direction over many steps: it must be small against the truncation
- * error of a step, to which the tolerance is chosen. */
-#define OPEN_SHARE 0.01
 /* Springs and dampers whose share in the tangent is below this are left to the iteration. */
 #define STIFFNESS_MAX 0.02
-/* Joint forces likewise: below this one iteration more or less costs what a second factorisation does. */
-#define GEOMETRIC_MAX 0.002
-/* Constraints that are closed to this [m], a digit below what we promise, need no further iteration. */
-#define CLOSED 1e-10
 /* Where (4.7) is above 1, velocities turn round within a step. A prediction that ignores this and carries
  * the ends of a spring by more than half of its length would lead to where it points the other way round. */
 #define SWING_STIFFNESS 1.0
 #define LEAP_MAX 0.5
-/* Slower contraction than this asks for a new tangent. */
-#define CONTRACTION_MAX 0.1
 
-/* What an increment leaves open of the linearised constraints [m], two digits below CLOSED. */
+/* What an increment leaves open of the linearised constraints [m], two digits below LW_CLOSED. */
 #define OPEN_INCREMENT 1e-12
 
 /* Where increments are closed: only with a penalty. */
@@ -170,16 +162,8 @@ static void evaluate(lw_instance* s, double dt, double t, bool placed, bool chec
 /* Is the step solved after increment d, the n-th one, the one before it having been `last`?      (3.7) */
 static bool is_solved(const lw_instance* s, double tolerance, int n, double d, double last)
 {
-  /* what is left is about rho/(1 - rho) of the increment */
-  const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
-  if (d <= OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance)) {
-    return true;
-  }
-  /* or both equations are solved; near a singular configuration, where the multipliers creep along a
-   * direction that hardly moves the mechanism, to the tolerance itself */
-  const double share = n > 2 && rho > CONTRACTION_MAX ? 1.0 : OPEN_SHARE;
-  return sqrt(lw_partial_max(s, LW_MAX_RESIDUAL)) <= share * tolerance &&
-         sqrt(lw_partial_sum(s, LW_SUM_ROWS)) <= share * CLOSED;
+  return lw_is_solved(tolerance, n, d, last, sqrt(lw_partial_max(s, LW_MAX_RESIDUAL)),
+                      sqrt(lw_partial_sum(s, LW_SUM_ROWS)));
 }
 
 /* A penalty of the file leaves rows open, by eps times their change: the increment is closed to what the matrix without
@@ -245,7 +229,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   evaluate(s, dt, t_end, true, true, team);
   const double     stiffness = lw_partial_max(s, LW_MAX_STIFFNESS);
   const double     geometric = lw_partial_max(s, LW_MAX_GEOMETRIC);
-  const lw_tangent tangent   = {dt, stiffness > STIFFNESS_MAX, geometric > GEOMETRIC_MAX};
+  const lw_tangent tangent   = {dt, stiffness > STIFFNESS_MAX, geometric > LW_GEOMETRIC_MAX};
   /* what the tangent leaves out: small springs and joint forces, and gyroscopic torques always */
   const double neglected = tangent.soft || tangent.geometric
                                ? 1.0
@@ -276,12 +260,12 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     }
     /* With a new tangent that leaves out next to nothing, the first increment tells that it was the last
      * one; then, and at the last iteration of real time, there is nothing to check. */
-    const bool trust = !realtime && n == 1 && (neglected + d) * d <= OPEN_SHARE * tolerance;
+    const bool trust = !realtime && n == 1 && lw_is_trusted(neglected, d, tolerance);
     const bool check = realtime ? n < most : !trust;
     evaluate(s, dt, t_end, false, check, team);
     lw_team_wait(team);
     done    = !realtime && (trust || is_solved(s, tolerance, n, d, last));
-    refresh = !realtime && n > 1 && d > CONTRACTION_MAX * last;
+    refresh = !realtime && n > 1 && d > LW_CONTRACTION_MAX * last;
   }
   if (team->id == 0) {
     s->head->iterations = n;

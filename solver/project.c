@@ -15,24 +15,17 @@
 
 #include "bodies.h"
 #include "connectors.h"
+#include "criteria.h"
 #include "kernel.h"
 #include "linalg.h"
 #include "sweep.h"
 
-/* plain passes before conjugate gradients take over */
-#define PASSES_PLAIN 2
-/* as many more: each removes one eigenvalue that is not small against the regularisation */
+/* passes of conjugate gradients: each removes one eigenvalue that is not small against the regularisation */
 #define PASSES_MAX 20
 
 /* Share of its terms that a sum p . Phi_q M^-1 Phi_q^T p keeps by rounding where it is zero: 1e-16 with some room for the
  * digits that a solve loses. */
 #define ROUNDING 1e-14
-
-/* What is asked of a level: two digits below the 1e-9 and 1e-7 that we promise for velocities and
- * accelerations. Less is not better: near a singular configuration it would drive noise into the
- * reactions. */
-#define OPEN_VELOCITY 1e-11
-#define OPEN_ACCELERATION 1e-9
 
 /* With joint forces in the factorisation: what may be left of the equations of motion, as a share of the accelerations. They
  * have an error of second order, 1e-5 of them with a step of 1 ms in a chain of 128 links; this falls with the fourth
@@ -190,7 +183,7 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
                      const lw_team* team)
 {
   double last = norm, rz = 0.0;
-  for (int pass = 0; pass < PASSES_PLAIN && norm > target; pass++) {
+  for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
     last = norm;
     lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, u, lambda, team);
@@ -251,12 +244,12 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
-    if (is_closed(s, OPEN_VELOCITY)) {
+    if (is_closed(s, LW_OPEN_VELOCITY)) {
       return 0.0;
     }
     open_level(s, s->v, team);
   }
-  return lw_close_rows(s, s->v, NULL, norm, target_of(OPEN_VELOCITY, norm), team);
+  return lw_close_rows(s, s->v, NULL, norm, target_of(LW_OPEN_VELOCITY, norm), team);
 }
 
 static void prescribe_gamma(lw_instance* s, double t, const lw_team* team)
@@ -272,7 +265,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   prescribe_gamma(s, t, team);
   lw_team_wait(team); /* as above */
   const double norm = open_level(s, s->a, team);
-  return lw_close_rows(s, s->a, NULL, norm, target_of(OPEN_ACCELERATION, norm), team);
+  return lw_close_rows(s, s->a, NULL, norm, target_of(LW_OPEN_ACCELERATION, norm), team);
 }
 
 /* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
@@ -309,7 +302,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     balance(s, t, team);
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
-    if (is_closed(s, s->bend > 0.0 ? OPEN_BENT : OPEN_ACCELERATION) && is_balanced(s)) {
+    if (is_closed(s, s->bend > 0.0 ? OPEN_BENT : LW_OPEN_ACCELERATION) && is_balanced(s)) {
       return 0.0;
     }
   }
@@ -327,7 +320,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     move(s, 1.0, s->x, s->a, s->lambda, team);
   }
   const double norm = open_level(s, s->a, team);
-  return lw_close_rows(s, s->a, s->lambda, norm, target_of(OPEN_ACCELERATION, first), team);
+  return lw_close_rows(s, s->a, s->lambda, norm, target_of(LW_OPEN_ACCELERATION, first), team);
 }
 
 void lw_measure_violation(lw_instance* s, double t)

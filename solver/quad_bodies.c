@@ -8,6 +8,8 @@
  */
 #include "quad_bodies.h"
 
+#include "lanes_rotation.h"
+
 /* for each lane of round h: at[l] = a member of the array's entry for the body */
 #define POINT(at, expression)                                                                      \
   for (int l = 0; l < LW_LANES; l++) {                                                             \
@@ -26,61 +28,6 @@ static inline double largest_of(double most, lw_lanes x)
 {
   for (int l = 0; l < LW_LANES; l++) most = larger(most, LW_LANE(x, l));
   return most;
-}
-
-/* ---- rotations, see rotation.h ------------------------------------------------------------- */
-
-/* R(p)                                                                                  (1.1) */
-static inline void rotation_matrix(lw_lanes R[9], const lw_lanes p[4])
-{
-  const lw_lanes w = p[0], x = p[1], y = p[2], z = p[3];
-  const lw_lanes x2 = x + x, y2 = y + y, z2 = z + z;
-  const lw_lanes xx = x * x2, yy = y * y2, zz = z * z2, xy = x * y2, xz = x * z2, yz = y * z2,
-                 wx = w * x2, wy = w * y2, wz = w * z2;
-  R[0] = 1.0 - (yy + zz);
-  R[1] = xy - wz;
-  R[2] = xz + wy;
-  R[3] = xy + wz;
-  R[4] = 1.0 - (xx + zz);
-  R[5] = yz - wx;
-  R[6] = xz - wy;
-  R[7] = yz + wx;
-  R[8] = 1.0 - (xx + yy);
-}
-
-/* w = 2 E(p) p'                                                                         (1.2) */
-static inline void rotation_rate(lw_lanes w[3], const lw_lanes p[4], const lw_lanes pd[4])
-{
-  lw_lanes_cross(w, p + 1, pd + 1);
-  for (int i = 0; i < 3; i++) w[i] = 2.0 * (w[i] + p[0] * pd[1 + i] - p[1 + i] * pd[0]);
-}
-
-/* p' = 1/2 E(p)^T w                                                                     (1.3) */
-static inline void rotation_dot(lw_lanes pd[4], const lw_lanes p[4], const lw_lanes w[3])
-{
-  lw_lanes c[3];
-  lw_lanes_cross(c, w, p + 1);
-  pd[0] = -0.5 * lw_lanes_dot(p + 1, w);
-  for (int i = 0; i < 3; i++) pd[1 + i] = 0.5 * (p[0] * w[i] + c[i]);
-}
-
-static inline void normalize(lw_lanes p[4])
-{
-  const lw_lanes f = 1.0 / lw_lanes_sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-  for (int i = 0; i < 4; i++) p[i] *= f;
-}
-
-/* W = R D R^T, D symmetric; D and W: xx xy xz yy yz zz */
-static inline void to_world(lw_lanes W[6], const lw_lanes R[9], const lw_lanes D[6])
-{
-  lw_lanes RD[9];
-  for (int i = 0; i < 3; i++) lw_lanes_symmetric(RD + 3 * i, D, R + 3 * i);
-  W[0] = lw_lanes_dot(RD, R);
-  W[1] = lw_lanes_dot(RD, R + 3);
-  W[2] = lw_lanes_dot(RD, R + 6);
-  W[3] = lw_lanes_dot(RD + 3, R + 3);
-  W[4] = lw_lanes_dot(RD + 3, R + 6);
-  W[5] = lw_lanes_dot(RD + 6, R + 6);
 }
 
 /* a symmetric matrix of nine numbers behind each pointer */
@@ -112,10 +59,10 @@ static inline void place(lw_instance* s, const lw_quad* quad, int h, const lw_la
   POINT(J, s->inertia[b].J);
   POINT(D_at, s->body[b].J);
   for (int i = 0; i < 3; i++) x[i] = r[i];
-  rotation_matrix(x + 3, p);
+  lw_lanes_rotation_matrix(x + 3, p);
   lw_lanes_scatter_all(3, to, x);
   gather_symmetric(D, D_at);
-  to_world(W, x + 3, D);
+  lw_lanes_to_world(W, x + 3, D);
   scatter_symmetric(J, W);
 }
 
@@ -212,7 +159,7 @@ void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double e
       POINT(J_tan, s->inertia[b].J_tan);
       lw_lanes_gather_all(3, R, R_at);
       gather_symmetric(D, D_at);
-      to_world(W, R + 3, D);
+      lw_lanes_to_world(W, R + 3, D);
       gather_symmetric(J, J_at);
       if (e > 0.0) {
         stiffen(s, quad, h, e, J, W);
@@ -262,8 +209,8 @@ static inline void trapezoid(lw_instance* s, const lw_quad* quad, int h, double 
     pdd[i]           = x[AT_PDD + i] + f2 * e;
   }
   x[AT_N] = p[0] * pd[0] + lw_lanes_dot(p + 1, pd + 1);
-  rotation_rate(v + 3, p, pd);
-  rotation_rate(a + 3, p, pdd);
+  lw_lanes_rotation_rate(v + 3, p, pd);
+  lw_lanes_rotation_rate(a + 3, p, pdd);
   v[6] = v[7] = a[6] = a[7] = LW_LANES_ZERO;
   lw_lanes_scatter_all(2, v_at, v);
   lw_lanes_scatter_all(2, a_at, a);
@@ -297,10 +244,10 @@ static inline void predict(double dt, bool swings, const lw_lanes q[8], const lw
 
   /* p' = 1/2 E(p)^T w,  p'' = 1/2 E(p)^T z - 1/4 w.w p, and once more                   (1.5) */
   const lw_lanes ww = 0.25 * lw_lanes_dot(w, w), wz = 0.5 * lw_lanes_dot(w, z);
-  rotation_dot(pd, p, w);
-  rotation_dot(pdd, p, z);
-  rotation_dot(pddd, p, jerk + 3);
-  rotation_dot(y, pd, z);
+  lw_lanes_rotation_dot(pd, p, w);
+  lw_lanes_rotation_dot(pdd, p, z);
+  lw_lanes_rotation_dot(pddd, p, jerk + 3);
+  lw_lanes_rotation_dot(y, pd, z);
   for (int i = 0; i < 4; i++) {
     pddd[i] += y[i] - wz * p[i] - ww * pd[i];
     pdd[i] -= ww * p[i];
@@ -346,7 +293,7 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
       fastest              = largest_of(fastest, lw_lanes_dot(a + 3, a + 3));
       predict(dt, swings, q, v, a, jerk, x);
       for (int i = 0; i < 7; i++) q[i] = x[i];
-      normalize(q + 3);
+      lw_lanes_normalize(q + 3);
       lw_lanes_scatter_all(2, q_at, q);
       if (place_too) {
         trapezoid(s, quad, h, dt, q, x);
@@ -473,9 +420,9 @@ double KERNEL(lw_quad_add)(lw_instance* s, const lw_quad* quad, int n)
       lw_lanes_gather_all(2, q, (const double* const*)q_at);
       for (int i = 0; i < 3; i++) q[i] += x[i];
       /* p <- p + 1/2 E(p)^T dtheta, then unit length                                     (1.4) */
-      rotation_dot(dp, q + 3, x + 3);
+      lw_lanes_rotation_dot(dp, q + 3, x + 3);
       for (int i = 0; i < 4; i++) q[3 + i] += dp[i];
-      normalize(q + 3);
+      lw_lanes_normalize(q + 3);
       lw_lanes_scatter_all(2, q_at, q);
       /* a length per characteristic length, an angle as it is                            (3.7) */
       most = largest_of(most, lw_lanes_dot(x, x) * length);

@@ -12,20 +12,14 @@
 #include <string.h>
 
 #include "connectors.h"
+#include "criteria.h"
 #include "newton.h"
 #include "project.h"
+#include "small.h"
 #include "sweep.h"
 
-/* At this move, in characteristic lengths and radians, since it was taken a factorisation closes the rows
- * in two solves; after that a new one is cheaper. */
-#define REUSE_DRIFT 1e-6
-/* Joint forces in it cost a pass or two of the accelerations, as long as they are small against masses. */
+/* Joint forces in a factorisation cost a pass or two of the accelerations, as long as they are small against masses. */
 #define REUSE_BEND 0.05
-/* With loops it must also be small against the pivots of dependent rows, which are 1e-7 of the others. */
-#define REUSE_DRIFT_LOOPS 2e-9
-
-/* Steps that keep the multipliers of the one before: drift over so few is not worth the second solve. */
-#define KEEP_STEPS 15
 
 /* ---- one internal step -------------------------------------------------------------------- */
 
@@ -40,14 +34,14 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   /* The factorisation of Newton serves again where the positions hardly moved since: its error is that
    * move. Without loops nothing need be checked then. */
   const bool tree  = s->structure->is_tree;
-  const bool reuse = tree && s->drift < REUSE_DRIFT && s->bend < REUSE_BEND;
-  const bool fresh = !reuse && !(s->drift < REUSE_DRIFT_LOOPS && s->bend == 0.0);
+  const bool reuse = tree && s->drift < LW_REUSE_DRIFT && s->bend < REUSE_BEND;
+  const bool fresh = !reuse && !(s->drift < LW_REUSE_DRIFT_LOOPS && s->bend == 0.0);
   if (fresh && !lw_sweep_factor(s, NULL, team)) {
     return LW_RETRY_SINGULAR;
   }
   /* With loops the multipliers start from zero now and then: what dependent constraints leave open would
    * otherwise drift along with the motion. */
-  const bool     forget   = !tree && s->head->kept >= KEEP_STEPS;
+  const bool     forget   = !tree && s->head->kept >= LW_KEEP_STEPS;
   const lw_guess guess    = reuse ? LW_GUESS_CLOSE : forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
   const double   position = reuse ? 0.0 : lw_sweep_violation(s, team);
   const double   velocity = lw_project_velocities(s, t_end, reuse, team);
@@ -96,10 +90,17 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
       return status;
     }
     lw_regularise(s, s->value[s->model->settings.step]);
+    if (s->small) {
+      lw_small_load(s);
+    }
   }
   if (!s->swept) {
     lw_sweep_positions(s, t, &alone);
     s->swept = true;
+    if (s->head->late > 0.0) {
+      lw_sweep_finish(s, 0.0, &alone);
+      s->head->late = 0.0;
+    }
   }
   if (s->head->stale > 0.0) {
     const lw_status status =

@@ -18,6 +18,8 @@
 #include <omp.h>
 #endif
 
+#include "kernel.h"
+
 /* halvings of an internal step before it is given up */
 #define HALVINGS 10
 #define TICKS (1 << HALVINGS)
@@ -49,8 +51,13 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
     const bool   last  = k + 1 == n && next == TICKS;
     const double t_end = last ? t0 + step : t0 + step * ((k + (double)next / TICKS) / n);
     const double dt    = step * ((double)size / TICKS) / n;
-    copy_motion(s, true, team);
-    const lw_status status = internal_step(s, dt, t_end, team);
+    /* what a step in lanes cannot do it leaves as it was */
+    const bool small  = s->small && s->factor.kernel->small(s, dt, t_end);
+    lw_status  status = LW_OK;
+    if (!small) {
+      copy_motion(s, true, team);
+      status = internal_step(s, dt, t_end, team);
+    }
     if (status == LW_OK) {
       done = next;
       /* try the larger size again where the binary grid allows it */
@@ -88,6 +95,9 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
 
 int lw_choose_threads(const lw_instance* s)
 {
+  if (s->small) {
+    return 1;
+  }
   int threads = s->threads > 0 ? s->threads : s->model->settings.threads;
 #ifdef _OPENMP
   if (threads == 0) {

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * small_solve.h - the matrix of a small mechanism, factored and solved with.
+ *
+ * Part of small_step_avx2.c.
+ *
+ *   theory   section 5.4 of docs/theory.md
+ */
+#ifndef LW_SMALL_SOLVE_H
+#define LW_SMALL_SOLVE_H
+
+#include "small_motion.h"
+
+#if LW_LANES == 4 /* there is nothing else to put a mechanism into */
+
+/* lane l of the result is lane l + offset, round and round */
+static LW_ALWAYS lw_lanes rotate(lw_lanes x, int offset)
+{
+  switch (offset) {
+  case 1: return _mm256_permute4x64_pd(x, 0x39);
+  case 2: return _mm256_permute4x64_pd(x, 0x4e);
+  case 3: return _mm256_permute4x64_pd(x, 0x93);
+  default: return x;
+  }
+}
+
+/* c = e_r x arm of all three rows of a point, times S */
+static LW_ALWAYS void times_point(lw_lanes X[3][3], const lw_lanes S[6], const lw_lanes c[3])
+{
+  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+  for (int i = 0; i < 3; i++) {
+    X[0][i] = c[1] * S[at[i][2]] - c[2] * S[at[i][1]];
+    X[1][i] = c[2] * S[at[i][0]] - c[0] * S[at[i][2]];
+    X[2][i] = c[0] * S[at[i][1]] - c[1] * S[at[i][0]];
+  }
+}
+
+/* block += J M^-1 J^T of sides s of joints i and t of joints i + offset. On the child J is the negative of what it is
+ * on the parent: the sign is that of pair->mass.                                           (5.8) */
+static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pair* pair,
+                               const lw_lanes S_of_body[6])
+{
+  const int      d    = 3 + nturn;
+  const lw_lanes mask = four(pair->mask), *e = w->from.arm[pair->s];
+  lw_lanes       X[LW_SMALL_ROWS][3], c[3], S[6], (*block)[LW_SMALL_ROWS] = w->block[offset];
+  for (int i = 0; i < 6; i++) {
+    S[i] = _mm256_and_pd(S_of_body[i], mask);
+    S[i] = pair->s == pair->t ? S[i] : -S[i];
+  }
+  for (int i = 0; i < 3; i++) c[i] = rotate(w->from.arm[pair->t][i], offset);
+  times_point(X, S, c);
+  for (int r = 0; r < nturn; r++) {
+    for (int i = 0; i < 3; i++) c[i] = rotate(w->from.turn[r][i], offset);
+    lw_lanes_symmetric(X[3 + r], S, c);
+  }
+  for (int r = 0; r < d; r++) {
+    /* only the upper half on the diagonal */
+    block[0][r] += e[1] * X[r][2] - e[2] * X[r][1];
+    block[1][r] += e[2] * X[r][0] - e[0] * X[r][2];
+    block[2][r] += e[0] * X[r][1] - e[1] * X[r][0];
+    for (int p = 3; p < (offset ? d : r + 1); p++) {
+      block[p][r] += lw_lanes_dot(w->from.turn[p - 3], X[r]);
+    }
+    if (r < 3) {
+      block[r][r] += four(pair->mass);
+    }
+  }
+}
+
+/* the groups of the matrix from the blocks: row p of joint i is row i of group p */
+static LW_ALWAYS void assemble(int d, bool far, work* w)
+{
+  for (int p = 0; p < d; p++) {
+    for (int r = p; r < d; r++) {
+      const lw_lanes x[4] = {w->block[0][p][r], w->block[1][p][r],
+                             far ? w->block[2][p][r] : LW_LANES_ZERO, rotate(w->block[1][r][p], 3)};
+      lw_lanes       t[4];
+      lw_lanes_transpose(t, x);
+      for (int i = 0; i < 4; i++) w->dense.A[4 * p + i][r] = rotate(t[i], (4 - i) % 4);
+    }
+  }
+}
+
+/* Factor the matrix of the present positions. */
+static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
+{
+  const int d = 3 + nturn;
+  lw_lanes  S[2][6];
+  place_inertia(w, z->J_inv, w->J_inv);
+  for (int i = 0; i < 6; i++) {
+    S[0][i] = pick(&z->body[0], w->J_inv[i]);
+    S[1][i] = pick(&z->body[1], w->J_inv[i]);
+  }
+  w->from = w->at;
+  for (int p = 0; p < d; p++) {
+    for (int r = 0; r < d; r++) {
+      w->block[0][p][r] = p == r ? four(z->eps[p]) : LW_LANES_ZERO;
+      w->block[1][p][r] = w->block[2][p][r] = LW_LANES_ZERO;
+    }
+  }
+  for (int k = 0; k < z->npair; k++) {
+    const lw_small_pair* pair = &z->pair[k];
+    switch (pair->offset) {
+    case 0: add_pair(nturn, 0, w, pair, S[pair->s]); break;
+    case 1: add_pair(nturn, 1, w, pair, S[pair->s]); break;
+    default: add_pair(nturn, 2, w, pair, S[pair->s]); break;
+    }
+  }
+  assemble(d, z->far, w);
+  return lw_dense_factor(d, &w->dense, z->eps[0]);
+}
+
+/* Once for each size, not for each place where they are called. */
+#define LW_NEVER __attribute__((noinline))
+static LW_NEVER bool factor_0(const lw_small* z, work* w)
+{
+  return factor_kernel(z, 0, w);
+}
+static LW_NEVER bool factor_2(const lw_small* z, work* w)
+{
+  return factor_kernel(z, 2, w);
+}
+static LW_ALWAYS bool factor(const lw_small* z, int nturn, work* w)
+{
+  return nturn == 0 ? factor_0(z, w) : factor_2(z, w);
+}
+
+/* y = M^-1 f */
+static LW_ALWAYS void times_mass(const lw_small* z, const work* w, lw_lanes y[6],
+                                 const lw_lanes f[6])
+{
+  for (int i = 0; i < 3; i++) y[i] = four(z->m_inv) * f[i];
+  lw_lanes_symmetric(y + 3, w->J_inv, f + 3);
+}
+
+/* the solution of (5.1) with right-hand side (x, y), or (0, y)                               (5.4) */
+static LW_ALWAYS void solve_kernel(const lw_small* z, int nturn, work* w, bool rows_only)
+{
+  const int d = 3 + nturn;
+  lw_lanes  f[6], e[LW_SMALL_ROWS];
+  if (rows_only) {
+    for (int r = 0; r < d; r++) w->y[r] = -w->y[r];
+  } else {
+    times_mass(z, w, f, w->x);
+    rates(z, nturn, &w->from, f, e);
+    for (int r = 0; r < d; r++) w->y[r] = e[r] - w->y[r];
+  }
+  lw_dense_solve(d, &w->dense, w->y);
+  press(z, nturn, &w->from, w->y, f);
+  if (!rows_only) {
+    for (int i = 0; i < 6; i++) f[i] += w->x[i];
+  }
+  times_mass(z, w, w->x, f);
+}
+
+static LW_NEVER void solve_0(const lw_small* z, work* w, bool rows_only)
+{
+  solve_kernel(z, 0, w, rows_only);
+}
+static LW_NEVER void solve_2(const lw_small* z, work* w, bool rows_only)
+{
+  solve_kernel(z, 2, w, rows_only);
+}
+static LW_ALWAYS void solve(const lw_small* z, int nturn, work* w, bool rows_only)
+{
+  if (nturn == 0) {
+    solve_0(z, w, rows_only);
+  } else {
+    solve_2(z, w, rows_only);
+  }
+}
+
+#endif
+
+#endif

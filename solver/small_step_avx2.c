@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * small_step_avx2.c - one internal step of a small mechanism, for processors with AVX2 and FMA.
+ *
+ *   reads    state at the start of the step, lw_small
+ *   writes   state at its end
+ *   theory   sections 3 and 5.4
+ *
+ * The same equations and the same decisions as in newton.c and project.c. Whatever they do beyond the usual - new tangents,
+ * joint forces in the tangent, conjugate gradients, halved steps - is left to them: the step is given up before
+ * anything of the state is touched.
+ */
+#include "criteria.h"
+#include "small_solve.h"
+
+#if LW_LANES == 4
+
+/* What the decisions of a step go by. */
+typedef struct course {
+  double drift; /* of the positions since they were factored */
+  double last;  /* increment                                 */
+  int    n;     /* iterations                                */
+} course;
+
+/* u += x; returns the largest entry */
+static LW_ALWAYS double move(work* w, lw_lanes u[6])
+{
+  for (int i = 0; i < 6; i++) u[i] += w->x[i];
+  return sqrt(larger(largest(lw_lanes_dot(w->x, w->x)), largest(lw_lanes_dot(w->x + 3, w->x + 3))));
+}
+
+/* as lw_newton_solve() */
+static LW_ALWAYS bool newton(const lw_instance* s, int nturn, work* w, double dt, double neglected,
+                             course* is)
+{
+  const lw_small* z         = s->small;
+  const double    tolerance = s->value[s->model->settings.tolerance], e = 0.25 * dt * dt;
+  const int       most = (int)s->value[s->model->settings.iterations];
+  trapezoid(w, dt);
+  rows(z, nturn, w);
+  place_inertia(w, z->J, w->J);
+  residual(s, nturn, w, -e, true);
+  if (!factor(z, nturn, w)) {
+    return false;
+  }
+  for (is->n = 1, is->drift = 0.0; is->n <= most; is->n++) {
+    for (int r = 0; r < 3 + nturn; r++) w->y[r] = -w->Phi[r];
+    solve(z, nturn, w, false);
+    const double last = is->last, d = sqrt(add(w, s->length));
+    for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r] * (1.0 / e);
+    is->last = d;
+    is->drift += d;
+    if (!isfinite(d)) {
+      return false;
+    }
+    trapezoid(w, dt);
+    rows(z, nturn, w);
+    place_inertia(w, z->J, w->J);
+    if (is->n == 1 && lw_is_trusted(neglected, d, tolerance)) {
+      return true;
+    }
+    lw_lanes     sum   = LW_LANES_ZERO;
+    const double force = sqrt(residual(s, nturn, w, -e, true));
+    for (int r = 0; r < 3 + nturn; r++) sum += w->Phi[r] * w->Phi[r];
+    if (lw_is_solved(tolerance, is->n, d, last, force, sqrt(sum_of(sum)))) {
+      return true;
+    }
+    if (is->n > 1 && d > LW_CONTRACTION_MAX * last) {
+      return false; /* asks for a new tangent */
+    }
+  }
+  return false;
+}
+
+/* as lw_project_velocities() */
+static LW_ALWAYS bool project(const lw_instance* s, int nturn, work* w, bool reuse,
+                              const course* is)
+{
+  const lw_small* z      = s->small;
+  double          norm   = open_rows(z, nturn, w, w->v, NULL), moved;
+  const double    target = LW_OPEN_VELOCITY + 1e-14 * norm, root = sqrt((double)s->structure->nrow);
+  for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
+    solve(z, nturn, w, true);
+    moved = move(w, w->v);
+    if (reuse && is->drift * moved * root <= LW_OPEN_VELOCITY) {
+      return true;
+    }
+    norm = open_rows(z, nturn, w, w->v, NULL);
+  }
+  return norm <= target;
+}
+
+/* as lw_accelerate() */
+static LW_ALWAYS bool accelerate(const lw_instance* s, int nturn, work* w, bool reuse, bool forget,
+                                 const course* is)
+{
+  const lw_small* z      = s->small;
+  const double    root   = sqrt((double)s->structure->nrow);
+  double          target = 0.0, norm;
+  lw_lanes        gamma[LW_SMALL_ROWS];
+  accelerate_rows(z, nturn, w, gamma);
+  for (int r = 0; r < 3 + nturn && forget; r++) w->lambda[r] = LW_LANES_ZERO;
+  /* with redundant rows the first solve from nothing costs digits: a second one */
+  for (int pass = 0; pass < (forget || reuse ? 2 : 1); pass++) {
+    norm   = open_rows(z, nturn, w, w->a, gamma);
+    target = pass ? target : LW_OPEN_ACCELERATION + 1e-14 * norm;
+    residual(s, nturn, w, -1.0, false);
+    solve(z, nturn, w, false);
+    for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r];
+    const double moved = move(w, w->a);
+    if (reuse && is->drift * moved * root <= LW_OPEN_ACCELERATION) {
+      return true;
+    }
+  }
+  norm = open_rows(z, nturn, w, w->a, gamma);
+  for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
+    solve(z, nturn, w, true);
+    for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r];
+    move(w, w->a);
+    norm = open_rows(z, nturn, w, w->a, gamma);
+  }
+  return norm <= target;
+}
+
+static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
+{
+  const lw_small* z = s->small;
+  work            w;
+  course          is = {0.0, 0.0, 0};
+  lw_lanes        jerk[8];
+  load_state(s, nturn, &w, jerk);
+
+  /* share of the joint forces and of gyroscopic torques in the tangent: (4.12), (3.7) */
+  const lw_lanes lever = four(z->lever), share = four(z->gyroscopic);
+  const double   geometric =
+      0.25 * dt * dt * sqrt(largest(lever * lever * lw_lanes_dot(w.lambda, w.lambda)));
+  const double gyroscopic = dt * sqrt(largest(share * share * lw_lanes_dot(w.v + 3, w.v + 3)));
+  if (!(geometric <= LW_GEOMETRIC_MAX)) {
+    return false;
+  }
+  predict(&w, dt, jerk);
+  if (!newton(s, nturn, &w, dt, geometric + gyroscopic, &is)) {
+    return false;
+  }
+  const bool tree  = s->structure->is_tree;
+  const bool reuse = tree && is.drift < LW_REUSE_DRIFT;
+  if (!reuse && !(is.drift < LW_REUSE_DRIFT_LOOPS) && !factor(z, nturn, &w)) {
+    return false;
+  }
+  const bool forget = !tree && s->head->kept >= LW_KEEP_STEPS;
+  if (!project(s, nturn, &w, reuse, &is) || !accelerate(s, nturn, &w, reuse, forget, &is)) {
+    return false;
+  }
+  lw_lanes total = LW_LANES_ZERO;
+  for (int i = 0; i < 6; i++) {
+    jerk[i] = (w.a[i] - w.a0[i]) * (1.0 / dt);
+    total += jerk[i];
+  }
+  if (!isfinite(sum_of(total))) {
+    return false;
+  }
+  store_state(s, nturn, &w, jerk);
+  const lw_lanes turning = lw_lanes_dot(w.v + 3, w.v + 3);
+  s->head->late += 2.0 * dt * sqrt(largest(turning));
+  s->head->t          = t_end;
+  s->head->kept       = forget ? 0.0 : s->head->kept + 1.0;
+  s->head->iterations = is.n;
+  s->head->residual   = is.last;
+  s->factor_valid = s->swept = s->violation_valid = false;
+  return true;
+}
+
+bool lw_small_step_avx2(lw_instance* s, double dt, double t_end)
+{
+  if (s->stiff) {
+    return false;
+  }
+  return s->small->nturn == 0 ? step(s, 0, dt, t_end) : step(s, 2, dt, t_end);
+}
+
+#else /* built without vectors */
+
+bool lw_small_step_avx2(lw_instance* s, double dt, double t_end)
+{
+  (void)s;
+  (void)dt;
+  (void)t_end;
+  return false;
+}
+
+#endif

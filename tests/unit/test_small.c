@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_small.c - steps in the lanes of vectors are those of the general way.
+ *
+ * On processors without AVX2 there is nothing to test, and the tests say that they were skipped.
+ */
+#include "small.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "kernel.h"
+#include "mechanism.h"
+
+#define STEP 1e-3
+
+/* ---- mechanisms ------------------------------------------------------------------------------ */
+
+static const double o[3] = {0.0, 0.0, 0.0}, z[3] = {0.0, 0.0, 1.0};
+
+/* four arms on the ground, with joints of several types */
+static lw_model* arms(double step)
+{
+  static const lw_joint_type type[4] = {LW_SPHERICAL, LW_REVOLUTE, LW_UNIVERSAL, LW_REVOLUTE};
+  const double               I[3] = {0.1, 0.2, 0.15}, y[3] = {0.0, 1.0, 0.3};
+  lw_model*                  m = lw_test_model(step);
+  for (int i = 0; i < 4; i++) {
+    const double at[3] = {1.0 + i, 0.2 * i, 0.1}, on[3] = {0.5 + i, 0.0, 0.0};
+    lw_test_add_body(m, 1.0 + 0.5 * i, I, at);
+    lw_test_add_joint(m, type[i], LW_GROUND, i, on,
+                      type[i] == LW_SPHERICAL ? NULL
+                      : i == 1                ? z
+                                              : y);
+  }
+  return m;
+}
+
+/* a free body that carries two others, of which one carries a fourth; the ground is the child of the last joint */
+static lw_model* branches(double step)
+{
+  const double I[3] = {0.1, 0.2, 0.15}, x[3] = {1.0, 0.2, 0.0};
+  const double at[4][3] = {{0.0, 0.0, 0.0}, {1.0, 0.1, 0.0}, {-1.0, 0.0, 0.2}, {2.0, 0.3, 0.1}};
+  const double on[3][3] = {{0.4, 0.0, 0.0}, {-0.5, 0.1, 0.0}, {1.5, 0.0, 0.1}};
+  lw_model*    m        = lw_test_model(step);
+  for (int i = 0; i < 4; i++) lw_test_add_body(m, 1.0 + 0.3 * i, I, at[i]);
+  const double v[3] = {0.3, 0.2, -0.1}, w[3] = {0.0, 0.0, 0.0};
+  for (int i = 0; i < 4; i++) lw_test_set_velocity(m, i, v, w);
+  lw_test_add_joint(m, LW_REVOLUTE, 0, 1, on[0], x);
+  lw_test_add_joint(m, LW_SPHERICAL, 0, 2, on[1], NULL);
+  lw_test_add_joint(m, LW_SPHERICAL, 3, 1, on[2], NULL);
+  return m;
+}
+
+/* two bodies that two spherical joints hold together, and two more to the ground: a door with a second door */
+static lw_model* doors(double step)
+{
+  const double I[3] = {0.3, 0.1, 0.35}, a[3] = {0.5, 0.5, 0.0}, b[3] = {1.5, 0.5, 0.0};
+  const double p[4][3] = {{0.0, 0.0, 0.0}, {0.3, 1.0, 0.2}, {1.0, 0.0, 0.0}, {1.0, 1.0, 0.0}};
+  lw_model*    m       = lw_test_model(step);
+  lw_test_add_body(m, 1.0, I, a);
+  lw_test_add_body(m, 2.0, I, b);
+  lw_test_add_joint(m, LW_SPHERICAL, LW_GROUND, 0, p[0], NULL);
+  lw_test_add_joint(m, LW_SPHERICAL, 0, LW_GROUND, p[1], NULL);
+  lw_test_add_joint(m, LW_SPHERICAL, 0, 1, p[2], NULL);
+  lw_test_add_joint(m, LW_SPHERICAL, 1, 0, p[3], NULL);
+  return m;
+}
+
+static lw_model* four_bar(double step)
+{
+  return lw_test_ladder(1, 1.0, step);
+}
+
+static lw_model* short_chain(double step)
+{
+  return lw_test_chain(2, LW_SPHERICAL, step);
+}
+
+static lw_model* long_chain(double step)
+{
+  return lw_test_chain(4, LW_REVOLUTE, step);
+}
+
+static lw_model* spatial_loop(double step)
+{
+  return lw_test_loop(3, LW_SPHERICAL, step);
+}
+
+typedef lw_model* (*create)(double step);
+static const create mechanisms[] = {arms,        branches,   doors,       four_bar,
+                                    short_chain, long_chain, spatial_loop};
+enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
+
+/* An instance, or a skipped test. */
+static lw_instance* start(lw_model* model)
+{
+  lw_instance* s = lw_test_start(model);
+  if (!lw_kernel_choose(false)->small) {
+    lw_test_end(s);
+    skip();
+  }
+  assert_non_null(s->small);
+  return s;
+}
+
+static void* state_of(const lw_instance* s)
+{
+  void* state = malloc(lw_instance_state_size(s));
+  assert_non_null(state);
+  lw_instance_get_state(s, state);
+  return state;
+}
+
+/* ---- tests ----------------------------------------------------------------------------------- */
+
+/* Positions after 0.3 s, and accelerations and reactions, are those of the general way. Both solve their equations to
+ * 1e-12 of the mechanism in every step of 1 ms, at 10 ms to 1e-10; errors grow with the motion, here by less than a hundred. */
+static void steps_are_those_of_the_general_way(void** state)
+{
+  (void)state;
+  for (int i = 0; i < 2 * MECHANISMS; i++) {
+    const double h  = i < MECHANISMS ? STEP : 10 * STEP;
+    lw_instance *s  = start(mechanisms[i % MECHANISMS](h)),
+                *g  = start(mechanisms[i % MECHANISMS](h));
+    int       lanes = 0;
+    const int n     = (int)lround(0.3 / h);
+    g->small        = NULL;
+    for (int k = 0; k < n; k++) {
+      lw_test_advance(s, h, 1);
+      lanes += !s->swept; /* the general way leaves all places up to date */
+      lw_test_advance(g, h, 1);
+      assert_true(g->swept);
+    }
+    /* universal joints have their angles looked at after every step; the forces of the doors, which pull at each
+     * other, belong into the tangent of long steps */
+    const create how = mechanisms[i % MECHANISMS];
+    assert_true(how == arms || (how == doors && h > STEP) || lanes >= n - 1);
+    assert_near(lw_instance_time(s), lw_instance_time(g), 0.0);
+    for (int b = 0; b < s->model->nbody; b++) {
+      assert_close(7, s->q[b].r, g->q[b].r, 1e-8);
+      assert_close(6, s->v[b].v, g->v[b].v, 1e-7);
+      assert_close(6, s->a[b].v, g->a[b].v, 1e-5);
+    }
+    for (int j = 0; j < s->model->njoint; j++) {
+      double f[3], e[3];
+      lw_test_get(s, LW_JOINT_FORCE, j, f);
+      lw_test_get(g, LW_JOINT_FORCE, j, e);
+      assert_close(3, f, e, 1e-5);
+      lw_test_get(s, LW_JOINT_TORQUE, j, f);
+      lw_test_get(g, LW_JOINT_TORQUE, j, e);
+      assert_close(3, f, e, 1e-5);
+      assert_close(LW_COORDS_MAX, s->coordinate + LW_COORDS_MAX * j,
+                   g->coordinate + LW_COORDS_MAX * j, 1e-7);
+    }
+    lw_test_end(s);
+    lw_test_end(g);
+  }
+}
+
+/* One step from the same state: no growth of errors, and all that is promised of the constraints. */
+static void one_step_leaves_the_same_state(void** state)
+{
+  (void)state;
+  for (int i = 0; i < MECHANISMS; i++) {
+    lw_instance *s = start(mechanisms[i](STEP)), *g = start(mechanisms[i](STEP));
+    g->small = NULL;
+    for (int k = 0; k < 40; k++) {
+      void* from = state_of(g);
+      assert_int_equal(lw_instance_set_state(s, from, lw_instance_state_size(s)), LW_OK);
+      free(from);
+      lw_test_advance(s, STEP, 1);
+      lw_test_advance(g, STEP, 1);
+      for (int b = 0; b < s->model->nbody; b++) {
+        assert_close(7, s->q[b].r, g->q[b].r, 1e-12);
+        assert_close(6, s->v[b].v, g->v[b].v, 2e-9);
+        assert_close(6, s->a[b].v, g->a[b].v, 2e-6);
+      }
+      assert_near(s->head->iterations, g->head->iterations, 0.0);
+      double open[3];
+      lw_test_get(s, LW_SOLVER_VIOLATION, 0, open);
+      assert_below(open[0], 1e-9);
+      assert_below(open[1], 1e-9);
+      assert_below(open[2], 1e-7);
+    }
+    lw_test_end(s);
+    lw_test_end(g);
+  }
+}
+
+/* A wheel turns 60 rad/s for two seconds: its angle counts the turns, though nobody looked at it meanwhile. */
+static void angles_count_turns_that_nobody_saw(void** state)
+{
+  (void)state;
+  const double I[3] = {0.1, 0.1, 0.1}, w[3] = {0.0, 0.0, 60.0};
+  lw_model*    m = lw_test_model(STEP);
+  lw_test_set_gravity(m, 0.0, 0.0, 0.0);
+  lw_test_add_body(m, 1.0, I, o);
+  lw_test_set_velocity(m, 0, o, w);
+  lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, o, z);
+  lw_instance* s = start(m);
+  lw_test_advance(s, STEP, 2000);
+  double q;
+  lw_test_get(s, LW_JOINT_Q, 0, &q);
+  assert_near(q, 120.0, 0.2); /* the trapezoidal rule turns by (w dt)^2 / 12 too little */
+  lw_test_end(s);
+}
+
+/* What was saved in one instance goes on in another one as if nothing had happened. */
+static void a_saved_state_goes_on_bit_by_bit(void** state)
+{
+  (void)state;
+  for (int i = 0; i < MECHANISMS; i++) {
+    lw_instance *s = start(mechanisms[i](STEP)), *other = start(mechanisms[i](STEP));
+    lw_test_advance(s, STEP, 37);
+    void* saved = state_of(s);
+    lw_test_advance(s, STEP, 41);
+    assert_int_equal(lw_instance_set_state(other, saved, lw_instance_state_size(s)), LW_OK);
+    lw_test_advance(other, STEP, 41);
+    double q[LW_COORDS_MAX]; /* asked for, so that both have looked at their joints */
+    assert_int_equal(lw_instance_get(s, LW_SOLVER_ITERATIONS, 0, q), LW_OK);
+    assert_int_equal(lw_instance_get(other, LW_SOLVER_ITERATIONS, 0, q), LW_OK);
+    void *one = state_of(s), *two = state_of(other);
+    assert_memory_equal(one, two, lw_instance_state_size(s));
+    free(saved);
+    free(one);
+    free(two);
+    lw_test_end(s);
+    lw_test_end(other);
+  }
+}
+
+/* A step that is too much for it leaves the state alone. */
+static void what_it_cannot_do_it_does_not_begin(void** state)
+{
+  (void)state;
+  lw_instance* s = start(four_bar(STEP));
+  lw_test_advance(s, STEP, 10);
+  void* before = state_of(s);
+  assert_false(s->factor.kernel->small(s, 0.5, 0.6));
+  void* after = state_of(s);
+  assert_memory_equal(before, after, lw_instance_state_size(s));
+  free(before);
+  free(after);
+  lw_test_end(s);
+}
+
+/* Springs in joints, motions, loads and joints that hold no point are not for it, and neither are mechanisms with a fifth body. */
+static void others_take_the_general_way(void** state)
+{
+  (void)state;
+  lw_instance* s = start(four_bar(STEP)); /* skips */
+  lw_test_end(s);
+  s = lw_test_start(lw_test_chain(5, LW_SPHERICAL, STEP));
+  assert_null(s->small);
+  lw_test_end(s);
+  s = lw_test_start(lw_test_chain(2, LW_CYLINDRICAL, STEP));
+  assert_null(s->small);
+  lw_test_end(s);
+  lw_model* m = lw_test_chain(2, LW_REVOLUTE, STEP);
+  lw_test_add_load(m, 0, false, false, NULL);
+  s = lw_test_start(m);
+  assert_null(s->small);
+  lw_test_end(s);
+  m = lw_test_chain(2, LW_REVOLUTE, STEP);
+  lw_test_set_joint_spring(m, 0, 100.0, 1.0, 0.0);
+  s = lw_test_start(m);
+  lw_test_advance(s, STEP, 1);
+  assert_true(s->swept);
+  lw_test_end(s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(steps_are_those_of_the_general_way),
+      cmocka_unit_test(one_step_leaves_the_same_state),
+      cmocka_unit_test(angles_count_turns_that_nobody_saw),
+      cmocka_unit_test(a_saved_state_goes_on_bit_by_bit),
+      cmocka_unit_test(what_it_cannot_do_it_does_not_begin),
+      cmocka_unit_test(others_take_the_general_way),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
