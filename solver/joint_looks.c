@@ -7,8 +7,8 @@
  *   theory   section 9.3
  *
  * Impulses of the cuts grow with time where a force keeps its direction. They are reset, and rows that
- * depend on each other are chosen anew: the motion does not notice. Singular configurations are approached in
- * steps that get shorter.
+ * depend on each other are chosen anew: the motion does not notice. Loops that have drifted apart are closed again.
+ * Singular configurations are approached in steps that get shorter.
  */
 #include <math.h>
 #include <string.h>
@@ -44,7 +44,8 @@
 /* Steps of a look back in time, likewise [rad]. */
 #define BACK 0.02
 
-/* Nearer to where the chosen rows depend on each other than this, other rows are tried after every step. */
+/* Nearer to where the chosen rows depend on each other than this, other rows are tried after every step, and positions
+ * are left alone: what is not quite closed would ask for large changes. */
 #define NEAR 1e-2
 
 /* Two measurements of the distance at the same time and with the same values differ by less than this share. */
@@ -194,6 +195,34 @@ bool lw_joint_space_begin_looks(lw_instance* s, double t, const double q[], cons
 
 /* ---- between steps ------------------------------------------------------------------------ */
 
+/* Put the coordinates back to where the loops close: the nearest there, in the metric of the masses, by one step of
+ * Newton's method with the factors that are there. What drifts between two looks is less than the error of a step, so
+ * the integrator need not notice.                                                        (9.18)
+ *   Needs       a right-hand side at the end of the step */
+static void close_loops(lw_instance* s)
+{
+  lw_joint_space* space = lw_joint_space_of(s);
+  lw_recursion*   r     = &space->recursion;
+  const lw_tree*  tree  = r->tree;
+  double *        turn = space->y, *way = space->ode.work;
+  const lw_team   alone = {0, 1};
+  for (int i = 0; i < tree->nlink; i++) {
+    memset(r->link[i].z, 0, sizeof r->link[i].z);
+    memset(r->link[i].c, 0, sizeof r->link[i].c);
+    r->link[i].driven = false;
+  }
+  for (int i = 0; i < tree->ncut; i++) {
+    const lw_cut* cut = &tree->cut[i];
+    const double* Phi = s->Phi + s->structure->connector[cut->connector].row;
+    for (int a = 0; a < cut->nrow; a++) r->e[cut->row + a] = -Phi[a];
+  }
+  lw_recursion_solve(r, NULL, s->a, turn, &alone);
+  lw_joint_space_rates(tree, space->ode.y, turn, s->a, way, &alone);
+  for (int i = 0; i < tree->nq; i++) space->ode.y[i] += way[i];
+  (void)space->ode.normalise(s, space->ode.head->t, space->ode.y);
+  memcpy(space->ode.y_end, space->ode.y, (size_t)tree->nq * sizeof *space->ode.y);
+}
+
 /* A look at impulses and rows: the state goes on with other momenta where they are too large.   (9.13) */
 static lw_status look(lw_instance* s)
 {
@@ -213,8 +242,11 @@ static lw_status look(lw_instance* s)
   if (status != LW_OK) {
     return status;
   }
-  memcpy(space->y, space->ode.y, (size_t)space->ode.n * sizeof *space->y);
   lw_space_state* x = lw_joint_space_state(s);
+  if (lw_joint_space_has_momenta(s) && x->distance[0] >= NEAR) {
+    close_loops(s);
+  }
+  memcpy(space->y, space->ode.y, (size_t)space->ode.n * sizeof *space->y);
   if (r->weakest * BETTER_ROWS < x->chosen || x->looks < RENEW_LOOKS ||
       fmod(x->looks, RENEW_LOOKS) == 0.0) {
     lw_recursion_place(s, r, t, space->ode.y, &alone);
