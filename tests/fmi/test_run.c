@@ -100,11 +100,11 @@ static void succeeds(int code)
 /* ---- the same bytes ----------------------------------------------------------------------- */
 
 /* Pack a mechanism, run both, compare all of the output. */
-static void same_result(const char* mechanism, const char* options)
+static void same_result_of(const char* in, const char* mechanism, const char* options)
 {
-  succeeds(linkwork("pack '%s%s' -o packed.fmu", repo, mechanism));
+  succeeds(linkwork("pack '%s%s' -o packed.fmu", in, mechanism));
   succeeds(linkwork("run packed.fmu %s -o fmu.csv", options));
-  succeeds(linkwork("run '%s%s' %s -o xml.csv", repo, mechanism, options));
+  succeeds(linkwork("run '%s%s' %s -o xml.csv", in, mechanism, options));
   lw_text a = content("fmu.csv"), b = content("xml.csv");
   assert_true(a.size > 100);
   if (a.size != b.size || memcmp(a.data, b.data, a.size) != 0) {
@@ -112,6 +112,54 @@ static void same_result(const char* mechanism, const char* options)
   }
   lw_text_free(&a);
   lw_text_free(&b);
+}
+
+static void same_result(const char* mechanism, const char* options)
+{
+  same_result_of(repo, mechanism, options);
+}
+
+/* Write variant.xml: an example with another formulation, and nothing else changed. */
+static void write_variant(const char* name, const char* attributes)
+{
+  char path[LW_TEST_PATH_SIZE + 100];
+  (void)snprintf(path, sizeof path, "%sexamples/%s.xml", repo, name);
+  lw_text     text = content(path);
+  const char* at   = strstr(text.data, "<solver ");
+  assert_non_null(at);
+  at += strlen("<solver ");
+  FILE* file = fopen("variant.xml", "wb");
+  assert_non_null(file);
+  (void)fprintf(file, "%.*s%s %s", (int)(at - text.data), text.data, attributes, at);
+  assert_int_equal(fclose(file), 0);
+  lw_text_free(&text);
+}
+
+/* Springs and bushings; couplings and torques; driven joints. */
+static void formulations_are_the_same_in_an_fmu(void** state)
+{
+  (void)state;
+  static const char* const examples[]   = {"hmmwv", "planetary", "stewart"};
+  static const char* const attributes[] = {
+      "formulation='penalty'",
+      "formulation='augmented-lagrangian'",
+      "formulation='augmented-hamiltonian'",
+      "formulation='coordinate-partitioning'",
+      "formulation='coordinate-partitioning' linear-solver='pcg'",
+      "formulation='hamiltonian-dca'",
+      "formulation='acceleration-dca'",
+  };
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+    char options[LW_TEST_PATH_SIZE + 100] = "--stop 0.1";
+    if (i > 0) {
+      (void)snprintf(options, sizeof options, "--stop 0.1 --input '%sexamples/%s_drive.csv'", repo,
+                     examples[i]);
+    }
+    for (size_t k = 0; k < sizeof attributes / sizeof *attributes; k++) {
+      write_variant(examples[i], attributes[k]);
+      same_result_of("", "variant.xml", options);
+    }
+  }
 }
 
 /* Every example: twenty communication steps of its own size, and the same time in uneven ones. */
@@ -374,6 +422,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(an_fmu_gives_the_bytes_of_its_mechanism),
+      cmocka_unit_test(formulations_are_the_same_in_an_fmu),
       cmocka_unit_test(options_mean_the_same_for_both),
       cmocka_unit_test(a_moved_hardpoint_is_that_of_a_moved_file),
       cmocka_unit_test(packing_writes_one_file),
