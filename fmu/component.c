@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "fmu_state.h"
+#include "keep_threads.h"
 #include "resource.h"
 
 static const char MODEL_FILE[] = "mechanism.lwm";
@@ -89,6 +90,9 @@ static lw_status fill(lw_component* c, const char* name, const char* guid, const
   }
   if (status == LW_OK) {
     status = lw_instance_create(c->model, diag, &c->instance);
+    if (status == LW_OK && !lw_keep_threads()) {
+      lw_instance_set_threads(c->instance, 1);
+    }
   }
   if (status == LW_OK) {
     c->head.start = c->model->settings.start;

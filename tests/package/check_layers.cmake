@@ -103,7 +103,7 @@ endforeach()
 # the platform's own headers are for the outer layers, XML and zip for what is not in the FMU
 set(system_solver           "")
 set(system_modelDescription "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$)")
-set(system_fmu              "^link\\.h$")
+set(system_fmu              "^(link|dlfcn)\\.h$")
 set(system_tools            "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$|ftw\\.h$)")
 
 foreach(folder IN LISTS folders)
