@@ -45,6 +45,17 @@ static lw_status report_mistake(lw_reader* reader, const lw_xml_element* element
                       before + mistake->column, mistake->text, hint);
 }
 
+lw_status lw_report_infinite(lw_reader* reader, const lw_xml_element* element,
+                             const char* attribute, size_t before, double value)
+{
+  lw_expression_mistake mistake = {.column = 1};
+  char                  found[LW_NUMBER_SIZE];
+  (void)lw_number_write_short(isnan(value) ? (double)NAN : value, found); /* NaN may have a sign */
+  (void)snprintf(mistake.text, sizeof mistake.text, "the result is not a finite number, but %s",
+                 found);
+  return report_mistake(reader, element, attribute, before, "", &mistake);
+}
+
 static bool count_is_right(const lw_numbers* numbers, int n)
 {
   return numbers->either ? n == numbers->least || n == numbers->most
@@ -192,6 +203,10 @@ static lw_status read_pieces(lw_reader* reader, const lw_xml_element* element,
     }
     if (c->n < numbers->most) {
       status = keep_expression(reader, c, c->n);
+      if (status == LW_OK && reader->parameters_known && !isfinite(c->value[c->n])) {
+        status = lw_report_infinite(reader, element, numbers->attribute, (size_t)(p - text),
+                                    c->value[c->n]);
+      }
     }
     c->n++;
     p += length;

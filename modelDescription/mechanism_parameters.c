@@ -5,6 +5,7 @@
  *
  *   cost     linear in the length of their texts
  */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,6 +74,23 @@ static lw_status read_value(lw_reader* reader, int parameter, unsorted* p)
 
 /* ---- sorting ----------------------------------------------------------------------------- */
 
+static bool is_of_name(char c)
+{
+  return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+/* Where an expression uses a name, from 1. */
+static size_t column_of_name(const char* text, const char* name)
+{
+  const size_t length = strlen(name);
+  for (const char* at = strstr(text, name); at; at = strstr(at + 1, name)) {
+    if ((at == text || !is_of_name(at[-1])) && !is_of_name(at[length])) {
+      return (size_t)(at - text) + 1;
+    }
+  }
+  return 1; /* not reached: it was read from there */
+}
+
 /* The parameters on the path from one that depends on itself back to it. */
 static lw_status report_cycle(lw_reader* reader, const unsorted* p, const int* path, int n,
                               int parameter)
@@ -93,7 +111,11 @@ static lw_status report_cycle(lw_reader* reader, const unsorted* p, const int* p
         snprintf(list + used, sizeof list - used, "%s%.60s", i > first ? " -> " : "", name);
     used += wrote > 0 ? (size_t)wrote : 0;
   }
-  return lw_xml_error(reader->diag, p[parameter].element, "its value depends on itself: %s", list);
+  const int    next   = first + 1 < n ? path[first + 1] : parameter;
+  const size_t column = column_of_name(lw_xml_get(p[parameter].element, "value"),
+                                       lw_model_name(model, model->parameter[next].name));
+  return lw_xml_error(reader->diag, p[parameter].element,
+                      "value: column %zu: it depends on itself: %s", column, list);
 }
 
 /* All parameters that one follows from are done: compute it. */
@@ -116,8 +138,10 @@ static lw_status add_formula(lw_reader* reader, unsorted* p, int parameter)
   if (formula.text < 0 || lw_model_add_formula(model, &formula) == LW_NONE) {
     return lw_reader_no_memory(reader);
   }
-  model->value[slot] = lw_expression_evaluate(p->ncode, &model->instruction[p->code], model->value);
-  return LW_OK;
+  const double value = lw_expression_evaluate(p->ncode, &model->instruction[p->code], model->value);
+  model->value[slot] = value;
+  const size_t blanks = strspn(lw_xml_get(p->element, "value"), " \t\r\n");
+  return isfinite(value) ? LW_OK : lw_report_infinite(reader, p->element, "value", blanks, value);
 }
 
 /* Depth first from one parameter; path has room for all of them. */
@@ -178,6 +202,7 @@ lw_status lw_read_parameters(lw_reader* reader, const lw_xml_element* root)
   }
   free(path);
   free(p);
+  reader->parameters_known = status == LW_OK;
   return status;
 }
 

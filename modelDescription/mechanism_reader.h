@@ -43,8 +43,9 @@ typedef struct lw_reader {
   lw_model*      model;
   lw_diag*       diag; /* may be NULL */
   lw_name_index  names;
-  lw_slot        first_parameter; /* the values of all parameters stand in a row */
-  lw_expression  expression;      /* the one that was read last                  */
+  lw_slot        first_parameter;  /* the values of all parameters stand in a row */
+  bool           parameters_known; /* and are computed                            */
+  lw_expression  expression;       /* the one that was read last                  */
   lw_pooled_text pooled[LW_POOLED_TEXTS];
   lw_chunk*      chunks; /* memory of what repetitions wrote out, for lw_repeat_free() */
 } lw_reader;
@@ -86,6 +87,10 @@ lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
  * *slot has values, those are replaced. */
 lw_status lw_read_values(lw_reader* reader, const lw_xml_element* element,
                          const lw_numbers* numbers, lw_slot* slot);
+
+/* Report an expression that is not finite: `before` characters stand before it in the attribute. Returns LW_ERR_INPUT. */
+lw_status lw_report_infinite(lw_reader* reader, const lw_xml_element* element,
+                             const char* attribute, size_t before, double value);
 
 /* Read a whole number between two limits. Where the attribute is missing, *value stays. */
 lw_status lw_read_whole(lw_reader* reader, const lw_xml_element* element, const char* attribute,
