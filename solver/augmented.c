@@ -272,12 +272,13 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
   const double       wide = fmax(2.0 * sqrt(how->rule.beta), 2.0 * how->rule.gamma);
   const lw_tangent   tangent = {wide * how->h, is_stiff(s, how, team), false};
   progress           p       = {0, 0.0, 0.0, false};
-  bool               refresh = true;
+  bool               refresh = true, small = false;
+  int                beyond = settings->realtime || how->once ? 0 : how->beyond;
   double             velocity, spin;
   evaluate(s, how, true, team);
   fastest(s, &velocity, &spin, team);
   const double accepted = fmin(ACCEPTED, ACCEPTED_SHARE * how->h * velocity / s->length);
-  while (!p.done && p.n < most) {
+  while (!p.done && (p.n < most || (small && beyond > 0))) {
     if (refresh && !lw_sweep_factor(s, &tangent, team)) {
       return LW_RETRY_SINGULAR;
     }
@@ -286,13 +287,15 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
     if (!isfinite(d)) {
       return LW_RETRY_NEWTON;
     }
-    if (!settings->realtime && p.n > 1 && d > p.d && p.d <= accepted) {
+    if (!settings->realtime && p.n > 1 && d > p.d && (small || p.d <= accepted)) {
       break; /* it begins to diverge: the last iterate stands */
     }
     p = (progress){p.n + 1, d, p.d, how->once};
     apply(s, u, multiplier, team);
     evaluate(s, how, !linear, team);
-    p.done  = p.done || (!settings->realtime && is_small(&p, tolerance));
+    beyond -= small;
+    small   = small || (!settings->realtime && is_small(&p, tolerance));
+    p.done  = p.done || (small && beyond <= 0);
     refresh = !linear && p.n > 1 && p.d > CONTRACTION_MAX * p.last;
   }
   lw_team_wait(team);
@@ -300,7 +303,7 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
     s->head->iterations = p.n;
     s->head->residual   = p.d;
   }
-  return p.done || settings->realtime || p.d <= accepted ? LW_OK : LW_RETRY_NEWTON;
+  return p.done || small || settings->realtime || p.d <= accepted ? LW_OK : LW_RETRY_NEWTON;
 }
 
 /* ---- end of a step ------------------------------------------------------------------------- */

@@ -28,6 +28,7 @@ typedef struct lw_augmented {
   double     reach; /* how far a unit of the unknown moves the positions                      */
   bool       penalty; /* rows yield to their multipliers, rho = eps lambda at the end           */
   bool       still;   /* positions and velocities stay as they are */
+  int        beyond;  /* iterations after increments have become small                          */
   bool       once;    /* one solve is exact                                                     */
 } lw_augmented;
 

@@ -258,7 +258,7 @@ static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_te
       for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] = 0.0;
     }
   }
-  return lw_augmented_accelerate(s, how->h, how->t, 0.0, 0.0, false, team);
+  return lw_augmented_accelerate(s, how->h, how->t, 0.0, 0.0, false, 0, team);
 }
 
 static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_team* team)

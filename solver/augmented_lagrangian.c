@@ -28,6 +28,9 @@
  * takes care of both. */
 #define FOLLOWED 1e-3
 #define NO_JUMP 1e-9
+/* What is small for the positions that accelerations lead to, h^2 of them, may be 1e-5 of accelerations and reactions
+ * themselves, which are outputs. An iteration contracts by 1e-3 or better: two more leave 1e-11. */
+#define BEYOND 2
 
 /* ---- parameters ---------------------------------------------------------------------------- */
 
@@ -149,7 +152,7 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
 }
 
 lw_status lw_augmented_accelerate(lw_instance* s, double h, double t, double damping,
-                                  double stiffness, bool penalty, const lw_team* team)
+                                  double stiffness, bool penalty, int beyond, const lw_team* team)
 {
   const lw_augmented how = {.h         = h,
                             .t         = t,
@@ -159,6 +162,7 @@ lw_status lw_augmented_accelerate(lw_instance* s, double h, double t, double dam
                             .reach     = h * h,
                             .penalty   = penalty,
                             .still     = true,
+                            .beyond    = beyond,
                             .once      = penalty};
   lw_augmented_regularise(s, 1.0, team);
   lw_team_wait(team);
@@ -195,7 +199,7 @@ lw_status lw_augmented_update(lw_instance* s, double damping, double stiffness, 
   s->eps           = w->eps;
   lw_status status = LW_RETRY_SINGULAR;
   if (s->model->nmotion == 0 || follow_drives(s, &alone)) {
-    status = lw_augmented_accelerate(s, h, s->head->t, damping, stiffness, penalty, &alone);
+    status = lw_augmented_accelerate(s, h, s->head->t, damping, stiffness, penalty, BEYOND, &alone);
   }
   s->eps          = w->base;
   s->factor_valid = false;
@@ -242,6 +246,40 @@ static lw_status update(lw_instance* s, lw_diag* diag)
   return lw_augmented_update(s, how.damping, how.stiffness, how.penalty, diag);
 }
 
+/* One solve, as in the update: (M + Phi^T alpha Phi) da = f, dlambda = alpha Phi da */
+static lw_status respond(lw_instance* s)
+{
+  const lw_team       alone = {0, 1};
+  const lw_structure* g     = s->structure;
+  lw_augmented_work*  w     = lw_augmented_work_of(s);
+  w->base                   = s->eps;
+  s->eps                    = w->eps;
+  lw_augmented_regularise(s, 1.0, &alone);
+  const bool factored = lw_sweep_factor(s, NULL, &alone);
+  for (int i = 0; i < g->nnode; i++) {
+    const lw_node* node = &g->node[i];
+    if (node->id >= g->nbody) {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      memset(s->x + node->x, 0, (size_t)(c->nrow + c->nsoft) * sizeof *s->x);
+    }
+  }
+  lw_sweep_solve(s, &alone);
+  for (int i = 0; i < g->nnode; i++) {
+    const lw_node* node = &g->node[i];
+    const double*  x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      lw_copy3(s->a[node->id].v, x);
+      lw_copy3(s->a[node->id].w, x + 3);
+    } else {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      memcpy(s->lambda + c->row, x, (size_t)c->nrow * sizeof *x);
+    }
+  }
+  s->eps          = w->base;
+  s->factor_valid = false;
+  return factored ? LW_OK : LW_RETRY_SINGULAR;
+}
+
 #define INTEGRATORS                                                                                \
   (1u << LW_FORWARD_EULER | 1u << LW_SEMI_IMPLICIT_EULER | 1u << LW_TRAPEZOIDAL_FIXED_POINT |      \
    1u << LW_TRAPEZOIDAL_NEWTON | 1u << LW_NEWMARK)
@@ -252,6 +290,7 @@ const lw_method lw_penalty_method = {
     .lay_out_state = lw_augmented_lay_out_state,
     .lay_out_work  = lw_augmented_lay_out_work,
     .update        = update,
+    .respond       = respond,
     .advance       = advance,
 };
 

@@ -13,7 +13,8 @@
  *   [ Phi  -eps  ] [ dlambda ] = [ 0        ]                                            (6.5)
  *
  * and all other quantities are linear in these two once the velocities are zero. So the functions of
- * outputs.c give the derivatives too, applied to a state that has da, dlambda and no velocities.
+ * outputs.c give the derivatives too, applied to a state that has da, dlambda and no velocities. eps is zero, in the limit
+ * of lw_respond(), but that of the formulation where its constraints give way.
  */
 #include <math.h>
 #include <string.h>
@@ -91,10 +92,18 @@ static lw_status answer(lw_instance* s, int n, const lw_request request[])
   return status;
 }
 
+static lw_status respond(lw_instance* s)
+{
+  const lw_team alone = {0, 1};
+  if (s->method->respond) {
+    return s->method->respond(s);
+  }
+  return isfinite(lw_respond(s, &alone)) ? LW_OK : LW_RETRY_SINGULAR;
+}
+
 lw_status lw_instance_derivative(lw_instance* s, const double du[], int n,
                                  const lw_request request[])
 {
-  const lw_team alone = {0, 1};
   if (!(s->head->initialised > 0.0)) {
     return LW_ERR_USAGE;
   }
@@ -113,9 +122,11 @@ lw_status lw_instance_derivative(lw_instance* s, const double du[], int n,
   memcpy(s->saved, s->head, s->state_size);
   memset(s->v, 0, (size_t)s->model->nbody * sizeof *s->v);
   change_of_forces(s, du);
-  const double left = lw_respond(s, &alone);
+  status            = respond(s);
   s->reaction_valid = false;
-  status            = isfinite(left) ? answer(s, n, request) : LW_RETRY_SINGULAR;
+  if (status == LW_OK) {
+    status = answer(s, n, request);
+  }
 
   memcpy(s->head, s->saved, s->state_size);
   s->reaction_valid = false;

@@ -41,6 +41,11 @@ typedef struct lw_method {
    *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR */
   lw_status (*update)(lw_instance* instance, lw_diag* diag);
 
+  /* Accelerations and multipliers that forces cause by themselves, in the same way; the forces are in instance->x. It replaces
+   * those of the instance. NULL: lw_respond().
+   *   Returns   LW_OK, LW_RETRY_SINGULAR */
+  lw_status (*respond)(lw_instance* instance);
+
   /* Move on by a communication step.
    *   Changes   where it cannot, the state is that of the last good time
    *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, LW_ERR_USAGE */

@@ -37,6 +37,13 @@
 #define OPEN_ROWS 10.0
 /* Even so the first steps are taken. */
 #define LEFT_MOST 1e-4
+/* Where that leaves more than this, plain steps follow. Each of them leaves d / sigma^2 of what has the singular value sigma,
+ * and takes (v / L)^2 / d of what should exert no forces; conjugate gradients would take more, to make up for its small
+ * force. */
+#define LEFT_PLAIN 1e-8
+#define PASSES_PLAIN 2
+/* as long as that is little */
+#define TAKEN_MOST 1e-7
 
 /* x = (Phi^T open, 0) */
 static void gather_forces(lw_instance* s)
@@ -152,6 +159,19 @@ void lw_reactions_factor(lw_instance* s, double turn)
   lw_factor_compute(s->structure, &matrix, &s->factor, &alone);
 }
 
+/* what is left of lambda, without conjugation */
+static void plain_steps(lw_instance* s, double* direction)
+{
+  const lw_team alone = {0, 1};
+  for (int pass = 0; pass < PASSES_PLAIN; pass++) {
+    gather_forces(s);
+    lw_factor_solve(s->structure, &s->factor, s->x, &alone);
+    (void)gather_rows(s);
+    (void)turn_direction(s, direction, 0.0);
+    move(s, 1.0, direction);
+  }
+}
+
 void lw_reactions_least(lw_instance* s)
 {
   const lw_structure* g         = s->structure;
@@ -172,6 +192,9 @@ void lw_reactions_least(lw_instance* s)
     }
     move(s, norm / length, direction);
     last = norm;
+  }
+  if (left > LEFT_PLAIN && open * open <= TAKEN_MOST * METRIC) {
+    plain_steps(s, direction);
   }
 }
 

@@ -21,7 +21,8 @@ static void require(lw_status status, const lw_diag* diag)
   }
 }
 
-void lw_fmi_pack(const char* mechanism, const char* path)
+/* formulation: nullable, that of the file */
+static void pack(const char* mechanism, const lw_formulation* formulation, const char* path)
 {
   const lw_package package = {.tool         = "Linkwork test",
                               .platform     = LW_FMU_PLATFORM,
@@ -36,6 +37,9 @@ void lw_fmi_pack(const char* mechanism, const char* path)
   lw_text          fmu   = {0};
   lw_test_repo_path(mechanism, file);
   require(lw_mechanism_read(file, &model, &diag), &diag);
+  if (formulation) {
+    model->settings.formulation = *formulation;
+  }
   require(lw_package_write(model, &package, &fmu, guid, &diag), &diag);
   lw_model_destroy(model);
   FILE* out = fopen(path, "wb");
@@ -45,7 +49,12 @@ void lw_fmi_pack(const char* mechanism, const char* path)
   lw_text_free(&fmu);
 }
 
-void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu)
+void lw_fmi_pack(const char* mechanism, const char* path)
+{
+  pack(mechanism, NULL, path);
+}
+
+static void open_fmu(const char* mechanism, const lw_formulation* formulation, lw_test_fmu* fmu)
 {
   char        path[LW_TEST_PATH_SIZE];
   lw_diag     diag    = {0};
@@ -53,7 +62,7 @@ void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu)
   lw_text     text    = {0};
   *fmu                = (lw_test_fmu){.scratch = {.line = -1}};
   lw_test_scratch_path("packed.fmu", path);
-  lw_fmi_pack(mechanism, path);
+  pack(mechanism, formulation, path);
   require(lw_scratch_create(&fmu->scratch, &diag), &diag);
   require(lw_archive_open(path, &archive, &diag), &diag);
   require(lw_archive_read(archive, "modelDescription.xml", &text, &diag), &diag);
@@ -65,6 +74,16 @@ void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu)
   lw_text_free(&text);
   (void)remove(path);
   (void)snprintf(fmu->uri, sizeof fmu->uri, "file://%s/resources", fmu->scratch.path);
+}
+
+void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu)
+{
+  open_fmu(mechanism, NULL, fmu);
+}
+
+void lw_fmi_open_as(const char* mechanism, lw_formulation formulation, lw_test_fmu* fmu)
+{
+  open_fmu(mechanism, &formulation, fmu);
 }
 
 void lw_fmi_close(lw_test_fmu* fmu)

@@ -33,6 +33,9 @@ typedef struct lw_test_fmu {
 /* Pack a mechanism file of the repository, unpack and load it. The running test fails where that does
  * not work. It must not move afterwards. */
 void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu);
+
+/* The same with another formulation than the file's. */
+void lw_fmi_open_as(const char* mechanism, lw_formulation formulation, lw_test_fmu* fmu);
 void lw_fmi_close(lw_test_fmu* fmu);
 
 /* The archive of a mechanism file of the repository, written to a path. */
