@@ -28,19 +28,21 @@ static inline bool lw_is_trusted(double neglected, double d, double tolerance)
   return (neglected + d) * d <= LW_OPEN_SHARE * tolerance;
 }
 
-/* Is the step solved after increment d, the n-th one, the one before it having been `last`, with `force` left of the
- * equations of motion, as a scaled increment, and `open` of the constraints?                (3.7) */
+/* Is the step solved after increment d, the n-th one, the one before it having been `last`? What is left is about
+ * rho/(1 - rho) of the increment.                                                          (3.7) */
+static inline bool lw_is_contracted(double tolerance, int n, double d, double last)
+{
+  const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
+  return d <= LW_OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance);
+}
+
+/* Or are both equations solved: is no more than `force` left of the equations of motion, as a scaled increment, and `open` of the
+ * constraints? Near a singular configuration, where the multipliers creep along a direction that hardly moves the
+ * mechanism, to the tolerance itself. */
 static inline bool lw_is_solved(double tolerance, int n, double d, double last, double force,
                                 double open)
 {
-  /* what is left is about rho/(1 - rho) of the increment */
-  const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
-  if (d <= LW_OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance)) {
-    return true;
-  }
-  /* or both equations are solved; near a singular configuration, where the multipliers creep along a
-   * direction that hardly moves the mechanism, to the tolerance itself */
-  const double share = n > 2 && rho > LW_CONTRACTION_MAX ? 1.0 : LW_OPEN_SHARE;
+  const double share = n > 2 && last > 0.0 && d > LW_CONTRACTION_MAX * last ? 1.0 : LW_OPEN_SHARE;
   return force <= share * tolerance && open <= share * LW_CLOSED;
 }
 

@@ -159,7 +159,7 @@ static void evaluate(lw_instance* s, double dt, double t, bool placed, bool chec
   }
 }
 
-/* Is the step solved after increment d, the n-th one, the one before it having been `last`?      (3.7) */
+/* Are both equations solved?                                                               (3.7) */
 static bool is_solved(const lw_instance* s, double tolerance, int n, double d, double last)
 {
   return lw_is_solved(tolerance, n, d, last, sqrt(lw_partial_max(s, LW_MAX_RESIDUAL)),
@@ -258,9 +258,10 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     if (!isfinite(d)) {
       return LW_RETRY_NEWTON;
     }
-    /* With a new tangent that leaves out next to nothing, the first increment tells that it was the last
-     * one; then, and at the last iteration of real time, there is nothing to check. */
-    const bool trust = !realtime && n == 1 && lw_is_trusted(neglected, d, tolerance);
+    /* The increments may tell that this was the last one; then, and at the last iteration of real time, there is nothing
+     * to check. */
+    const bool trust = !realtime && ((n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
+                                     lw_is_contracted(tolerance, n, d, last));
     const bool check = realtime ? n < most : !trust;
     evaluate(s, dt, t_end, false, check, team);
     lw_team_wait(team);

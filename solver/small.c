@@ -88,7 +88,7 @@ static void load_joint(lw_instance* s, lw_small* z, int j)
       z->axis[1][r][i][j] = g->R_B[3 * turns->j[r] + i];
     }
   }
-  z->nturn    = turns->n > z->nturn ? turns->n : z->nturn;
+  z->nturn    = turns->n > 0 ? LW_SMALL_TURNS : z->nturn;
   z->lever[j] = s->lever[j];
   if (s->model->joint[j].type == LW_UNIVERSAL) {
     z->late_max = 0.0; /* its angles may turn by more than its bodies */

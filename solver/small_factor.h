@@ -18,22 +18,25 @@
 enum { LW_DENSE_GROUPS = 5 };
 
 typedef struct lw_dense {
-  lw_lanes A[4 * LW_DENSE_GROUPS]
-            [LW_DENSE_GROUPS]; /* matrix, then what elimination has left of it */
-  lw_lanes X[4 * LW_DENSE_GROUPS]
-            [LW_DENSE_GROUPS];    /* A_kk^-1 A_kc                                 */
-  lw_lanes K[LW_DENSE_GROUPS][4]; /* A_kk^-1                                      */
+  /* matrix, then what elimination has left of it; A_kk^-1 A_kc; A_kk^-1 */
+  lw_lanes A[4 * LW_DENSE_GROUPS][LW_DENSE_GROUPS];
+  lw_lanes X[4 * LW_DENSE_GROUPS][LW_DENSE_GROUPS];
+  lw_lanes K[LW_DENSE_GROUPS][4];
 } lw_dense;
 
 /* lane l in all lanes */
 #define LW_LANES_SPREAD(x, l) _mm256_permute4x64_pd((x), 0x55 * (l))
 
-/* Sizes are constants where these are called, and loops over them become straight code. */
+/* Straight code where vectors then stay in registers; loops where it would only be longer: a step passes through most of it
+ * once, and what does not fit into the first cache of instructions costs more than counting. */
 #define LW_ALWAYS inline __attribute__((always_inline))
+#define LW_NEVER __attribute__((noinline))
 #if defined(__clang__)
 #define LW_UNROLL _Pragma("clang loop unroll(full)")
+#define LW_LOOP _Pragma("clang loop unroll(disable)")
 #else
 #define LW_UNROLL _Pragma("GCC unroll 6")
+#define LW_LOOP _Pragma("GCC unroll 1")
 #endif
 
 /* lane l of x[l] */
@@ -58,29 +61,29 @@ static inline void lw_lanes_transpose(lw_lanes y[4], const lw_lanes x[4])
 static LW_ALWAYS bool lw_dense_triangle(lw_lanes K[4], lw_lanes f[6], lw_lanes d[4],
                                         const double* least)
 {
-  lw_lanes p[4];
-  p[0] = LW_LANES_SPREAD(K[0], 0);
-  d[0] = 1.0 / p[0];
-  f[0] = LW_LANES_SPREAD(K[0], 1) * d[0];
-  f[1] = LW_LANES_SPREAD(K[0], 2) * d[0];
-  f[2] = LW_LANES_SPREAD(K[0], 3) * d[0];
+  lw_lanes       p[4];
+  const lw_lanes k01 = LW_LANES_SPREAD(K[0], 1);
+  p[0]               = LW_LANES_SPREAD(K[0], 0);
+  lw_lanes det       = p[0] * LW_LANES_SPREAD(K[1], 1) - k01 * k01;
+  d[0]               = 1.0 / p[0];
+  d[1]               = p[0] / det; /* at the same time */
+  p[1]               = det * d[0];
+  f[0]               = k01 * d[0];
+  f[1]               = LW_LANES_SPREAD(K[0], 2) * d[0];
+  f[2]               = LW_LANES_SPREAD(K[0], 3) * d[0];
   K[1] -= f[0] * K[0];
-  p[1] = LW_LANES_SPREAD(K[1], 1);
-  d[1] = 1.0 / p[1];
-  K[2] -= f[1] * K[0];
-  K[3] -= f[2] * K[0];
   f[3] = LW_LANES_SPREAD(K[1], 2) * d[1];
   f[4] = LW_LANES_SPREAD(K[1], 3) * d[1];
-  K[2] -= f[3] * K[1];
-  p[2] = LW_LANES_SPREAD(K[2], 2);
-  d[2] = 1.0 / p[2];
-  K[3] -= f[4] * K[1];
-  f[5] = LW_LANES_SPREAD(K[2], 3) * d[2];
-  K[3] -= f[5] * K[2];
-  p[3]                    = LW_LANES_SPREAD(K[3], 3);
-  d[3]                    = 1.0 / p[3];
-  const lw_lanes pivot    = lw_lanes_diagonal(p);
-  const lw_lanes floor_of = 0.5 * _mm256_loadu_pd(least);
+  K[2] -= f[1] * K[0] + f[3] * K[1];
+  K[3] -= f[2] * K[0] + f[4] * K[1];
+  const lw_lanes k23   = LW_LANES_SPREAD(K[2], 3);
+  p[2]                 = LW_LANES_SPREAD(K[2], 2);
+  det                  = p[2] * LW_LANES_SPREAD(K[3], 3) - k23 * k23;
+  d[2]                 = 1.0 / p[2];
+  d[3]                 = p[2] / det;
+  p[3]                 = det * d[2];
+  f[5]                 = k23 * d[2];
+  const lw_lanes pivot = lw_lanes_diagonal(p), floor_of = 0.5 * _mm256_loadu_pd(least);
   return _mm256_movemask_pd(_mm256_cmp_pd(pivot, floor_of, _CMP_GT_OQ)) == 15;
 }
 
@@ -103,10 +106,13 @@ static LW_ALWAYS void lw_dense_invert(const lw_lanes f[6], const lw_lanes d[4], 
 static LW_ALWAYS void lw_dense_gather(int k, int c, const lw_dense* m, lw_lanes t[4])
 {
   for (int i = 0; i < 4; i++) t[i] = m->A[4 * k + i][c];
-  for (int l = 0; l < 4 * k; l++) {
-    const lw_lanes u = m->A[l][c];
-    const double*  f = (const double*)&m->X[l][k];
-    for (int i = 0; i < 4; i++) t[i] -= f[i] * u;
+  LW_LOOP
+  for (int g = 0; g < k; g++) {
+    for (int l = 4 * g; l < 4 * g + 4; l++) {
+      const lw_lanes u = m->A[l][c];
+      const double*  f = (const double*)&m->X[l][k];
+      for (int i = 0; i < 4; i++) t[i] -= f[i] * u;
+    }
   }
 }
 
@@ -114,13 +120,13 @@ static LW_ALWAYS void lw_dense_gather(int k, int c, const lw_dense* m, lw_lanes 
 static LW_ALWAYS bool lw_dense_factor(int n, lw_dense* m, const double* least)
 {
   bool good = true;
-  LW_UNROLL
+  LW_LOOP
   for (int k = 0; k < n; k++) {
     lw_lanes t[4], f[6], d[4];
     lw_dense_gather(k, k, m, t);
     good = lw_dense_triangle(t, f, d, least + 4 * k) && good;
     lw_dense_invert(f, d, m->K[k]);
-    LW_UNROLL
+    LW_LOOP
     for (int c = k + 1; c < n; c++) {
       const double* K = (const double*)m->K[k];
       lw_dense_gather(k, c, m, t);

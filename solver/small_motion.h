@@ -157,7 +157,7 @@ static LW_ALWAYS void predict(work* w, double dt, const lw_lanes jerk[8])
 }
 
 /* velocity and acceleration that belong to the present position                          (3.4) */
-static LW_ALWAYS void trapezoid(work* w, double dt)
+static LW_NEVER void trapezoid(work* w, double dt)
 {
   const double    f1 = 2.0 / dt, f2 = f1 * f1;
   const lw_lanes *x = w->start, *p = w->q + 3;
@@ -199,7 +199,7 @@ static LW_ALWAYS void times(lw_lanes c[3], const lw_lanes A[9], const lw_four b[
 }
 
 /* placements, arms, axes and residuals at the present positions          (2.1), (2.2), (2.6) */
-static LW_ALWAYS void rows(const lw_small* z, int nturn, work* w)
+static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 {
   lw_lanes_rotation_matrix(w->R, w->q + 3);
   for (int i = 0; i < 3; i++) w->Phi[i] = LW_LANES_ZERO;
@@ -263,8 +263,8 @@ static LW_ALWAYS void rates(const lw_small* z, int nturn, const levers* at, cons
 }
 
 /* y = gamma - Phi_q u, or without gamma; returns its norm */
-static LW_ALWAYS double open_rows(const lw_small* z, int nturn, work* w, const lw_lanes u[6],
-                                  const lw_lanes* gamma)
+static LW_NEVER double open_rows(const lw_small* z, int nturn, work* w, const lw_lanes u[6],
+                                 const lw_lanes* gamma)
 {
   lw_lanes sum = LW_LANES_ZERO;
   rates(z, nturn, &w->at, u, w->y);
@@ -306,8 +306,7 @@ static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
 /* x = scale g at the present accelerations and multipliers; returns the largest square of a scaled one (3.2) */
-static LW_ALWAYS double residual(const lw_instance* s, int nturn, work* w, double scale,
-                                 bool normal)
+static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double scale, bool normal)
 {
   const lw_small* z       = s->small;
   const double*   gravity = s->value + s->model->gravity;

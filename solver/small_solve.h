@@ -111,7 +111,6 @@ static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
 }
 
 /* Once for each size, not for each place where they are called. */
-#define LW_NEVER __attribute__((noinline))
 static LW_NEVER bool factor_0(const lw_small* z, work* w)
 {
   return factor_kernel(z, 0, w);

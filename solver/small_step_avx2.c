@@ -56,7 +56,8 @@ static LW_ALWAYS bool newton(const lw_instance* s, int nturn, work* w, double dt
     trapezoid(w, dt);
     rows(z, nturn, w);
     place_inertia(w, z->J, w->J);
-    if (is->n == 1 && lw_is_trusted(neglected, d, tolerance)) {
+    if ((is->n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
+        lw_is_contracted(tolerance, is->n, d, last)) {
       return true;
     }
     lw_lanes     sum   = LW_LANES_ZERO;
@@ -175,7 +176,7 @@ bool lw_small_step_avx2(lw_instance* s, double dt, double t_end)
   if (s->stiff) {
     return false;
   }
-  return s->small->nturn == 0 ? step(s, 0, dt, t_end) : step(s, 2, dt, t_end);
+  return step(s, s->small->nturn, dt, t_end);
 }
 
 #else /* built without vectors */
