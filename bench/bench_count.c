@@ -15,7 +15,7 @@
 
 int main(int argc, char** argv)
 {
-  const lw_bench_mechanism* m = argc == 5 ? lw_bench_find(argv[1]) : NULL;
+  const lw_bench_mechanism* m = argc == 5 || argc == 6 ? lw_bench_find(argv[1]) : NULL;
   if (!m) {
     fprintf(stderr, "usage: bench_count MECHANISM BODIES H STEPS\n");
     return 2;
@@ -26,7 +26,7 @@ int main(int argc, char** argv)
   lw_instance* instance = NULL;
   bool         ok       = false;
   if (model) {
-    model->settings.portable = true;
+    model->settings.portable = argc == 5;
     ok                       = lw_instance_create(model, NULL, &instance) == LW_OK;
   }
   if (ok) {

@@ -1,25 +1,20 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * eliminate.c - factor the matrix of a structure and solve with it.
+ * eliminate.c - factor the matrix of a structure and solve with it, four nodes side by side.
  *
  *   reads    inertias, Jacobians, regularisation
  *   writes   lw_factor; solutions
  *   theory   section 5.1, (5.1) to (5.4)
  *   cost     counted in lw_structure.cost
  *
- * A node v keeps the inverse of its pivot and, for every later neighbour u, X_vu = A_vv^-1 A_vu. With the
- * inverse at hand a solve is nothing but products: no chain of divisions and square roots stands in the
- * way of the next node. A node gathers what its earlier neighbours subtract from it, always in the same
- * order, and writes only its own memory.
- *
- * Rows are padded with zeros to LW_PAD columns, so that the inner loops have a length that the compiler
- * turns into vector instructions. Sizes that occur most are constants where the kernels are called.
+ * A node v keeps the inverse of its pivot, for every later neighbour u X_vu = A_vv^-1 A_vu, and for every two of them
+ * what it subtracts from the block between them. With the inverse at hand a solve is nothing but products. A cell of
+ * four nodes gathers what earlier ones subtract, always in the same order, and writes only its own memory.
  */
 #include "eliminate.h"
 
+#include "cells.h"
 #include "leaves.h"
-#include "linalg.h"
-#include "vec4.h"
 
 /* This file is compiled for every processor and for those with AVX2 and FMA; see kernel.h. */
 int  KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
@@ -27,441 +22,271 @@ int  KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, l
 void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
                              bool rows_only, const lw_team* team);
 
-/* ---- kernels ------------------------------------------------------------------------------- */
+enum { ROWS = LW_CELL_ROWS };
 
-/* T (m x n) -= A^T X, with A (k x m), X (k x n), rows padded                             (5.3) */
-static inline void subtract_kernel(int k, int m, int n, double* restrict T,
-                                   const double* restrict A, const double* restrict X)
+/* where a Jacobian is that a lane does not have */
+static const double nothing[6 * LW_CELL_ROWS] = {0.0};
+
+/* ---- terms --------------------------------------------------------------------------------- */
+
+/* T -= the n numbers that a term finds */
+LW_FOR_SIZE void subtract(int n, lw_lanes* restrict T, const lw_term* t, const double* from, int h)
 {
-  const int lda = LW_PAD(m), ld = LW_PAD(n);
-  for (int i = 0; i < m; i++) {
-    for (int c = 0; c < ld; c += 4) {
-      lw_vec4 t;
-      LW_VEC4_ZERO(t);
-      for (int l = 0; l < k; l++) LW_VEC4_ADD(t, A[l * lda + i], X + l * ld + c);
-      LW_VEC4_TAKE(T + i * ld + c, t);
+  if (t->aligned) {
+    const double* p = from + t->at[0] + h;
+    for (int i = 0; i < n; i++) T[i] -= *(const lw_lanes_at*)(p + 4 * i);
+    return;
+  }
+  const double* p[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) p[l] = from + t->at[h + l];
+  for (int i = 0; i < n; i++) T[i] -= LW_LANES_OF(p, 4 * i);
+}
+
+LW_FOR_SIZE void subtract_all(int n, lw_lanes* restrict T, const lw_term* t, int count,
+                              const double* from, int h)
+{
+  for (; count > 0; count--, t++) subtract(n, T, t, from, h);
+}
+
+/* ---- pivots -------------------------------------------------------------------------------- */
+
+/* A pivot below its floor is raised to it; with floor 0 that is a failure of lanes that count. */
+static int raise(lw_lanes* p, lw_lanes least, int count)
+{
+  int bad = 0;
+  for (int l = 0; l < LW_LANES; l++) {
+    const double floor = LW_LANE(least, l), x = LW_LANE(*p, l);
+    if (!(x > floor)) {
+      bad |= l < count && (!(floor > 0.0) || isnan(x));
+      LW_LANE(*p, l) = floor > 0.0 ? floor : 1.0;
     }
   }
+  return bad;
 }
 
-static void subtract(int k, int m, int n, double* T, const double* A, const double* X)
+/* K <- K^-1 in place, lower half, by way of sign K = L D L^T, positive definite. The inverse made of the factors is
+ * good in every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets with redundant
+ * rows; sweeping pivots loses them. `count`: lanes that count. */
+LW_FOR_SIZE int invert(int d, lw_lanes* restrict K, double sign, const lw_lanes* least, int count)
 {
-  switch (100 * k + 10 * m + n) {
-  case 333: subtract_kernel(3, 3, 3, T, A, X); break;
-  case 366: subtract_kernel(3, 6, 6, T, A, X); break;
-  case 555: subtract_kernel(5, 5, 5, T, A, X); break;
-  case 566: subtract_kernel(5, 6, 6, T, A, X); break;
-  case 633: subtract_kernel(6, 3, 3, T, A, X); break;
-  case 655: subtract_kernel(6, 5, 5, T, A, X); break;
-  default: subtract_kernel(k, m, n, T, A, X); break;
-  }
-}
-
-/* X (d x n) = K A */
-static inline void multiply_kernel(int d, int n, double* restrict X, const double* restrict K,
-                                   const double* restrict A)
-{
-  const int ldk = LW_PAD(d), ld = LW_PAD(n);
-  for (int i = 0; i < d; i++) {
-    for (int c = 0; c < ld; c += 4) {
-      lw_vec4 t;
-      LW_VEC4_ZERO(t);
-      for (int l = 0; l < d; l++) LW_VEC4_ADD(t, K[i * ldk + l], A + l * ld + c);
-      LW_VEC4_STORE(X + i * ld + c, t);
-    }
-  }
-}
-
-static void multiply(int d, int n, double* X, const double* K, const double* A)
-{
-  switch (10 * d + n) {
-  case 33: multiply_kernel(3, 3, X, K, A); break;
-  case 36: multiply_kernel(3, 6, X, K, A); break;
-  case 55: multiply_kernel(5, 5, X, K, A); break;
-  case 56: multiply_kernel(5, 6, X, K, A); break;
-  case 63: multiply_kernel(6, 3, X, K, A); break;
-  case 65: multiply_kernel(6, 5, X, K, A); break;
-  default: multiply_kernel(d, n, X, K, A); break;
-  }
-}
-
-/* most rows of a node: those of a joint and its motion or spring */
-enum { ROWS_MAX = 8 };
-
-/* K <- K^-1 in place by way of sign K = L D L^T, positive definite. The inverse made of the factors is good in
- * every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets with redundant
- * rows; sweeping pivots loses them. A pivot below its floor is raised to it; with floor 0 that is a
- * failure. */
-static inline int invert_kernel(int d, double* restrict K, double sign, const double* floor_of)
-{
-  const int ld = LW_PAD(d);
-  double    L[ROWS_MAX * ROWS_MAX], D[ROWS_MAX]; /* D holds the reciprocals */
-  int       bad = 0;
+  lw_lanes L[LW_HALF(ROWS)], D[ROWS]; /* L without its diagonal; D holds the reciprocals */
+  int      bad = 0;
   for (int j = 0; j < d; j++) {
-    double       p     = sign * K[j * ld + j];
-    const double least = floor_of ? 0.5 * floor_of[j] : 0.0;
+    lw_lanes  p   = sign * K[LW_HALF(j) + j];
+    lw_lanes* L_j = L + LW_HALF(j);
     for (int l = 0; l < j; l++) {
-      const double w = L[j * d + l]; /* unscaled: L_jl D_l */
-      L[j * d + l]   = w * D[l];
-      p -= w * L[j * d + l];
+      const lw_lanes w = L_j[l]; /* unscaled: L_jl D_l */
+      L_j[l]           = w * D[l];
+      p -= w * L_j[l];
     }
-    if (!(p > least)) {
-      bad |= !(least > 0.0) || isnan(p);
-      p = least > 0.0 ? least : 1.0;
+    if (!lw_lanes_above(p, least[j])) {
+      bad |= raise(&p, least[j], count);
     }
     D[j] = 1.0 / p;
     for (int i = j + 1; i < d; i++) {
-      double t = sign * K[i * ld + j];
-      for (int l = 0; l < j; l++) t -= L[i * d + l] * L[j * d + l];
-      L[i * d + j] = t;
+      lw_lanes  t   = sign * K[LW_HALF(i) + j];
+      lw_lanes* L_i = L + LW_HALF(i);
+      for (int l = 0; l < j; l++) t -= L_i[l] * L_j[l];
+      L_i[j] = t;
     }
   }
-  /* L^-T D^-1 L^-1, a row at a time */
-  lw_vec4   R[LW_PAD(ROWS_MAX) / 4 * ROWS_MAX];
-  const int columns = ld / 4;
+  /* L <- L^-1, which has ones on its diagonal */
+  for (int i = 1; i < d; i++) {
+    lw_lanes* L_i = L + LW_HALF(i);
+    for (int j = 0; j < i; j++) {
+      lw_lanes t = -L_i[j];
+      for (int l = j + 1; l < i; l++) t -= L_i[l] * L[LW_HALF(l) + j];
+      L_i[j] = t; /* L_i[l] for l > j are still those of L */
+    }
+  }
+  /* L^-T D^-1 L^-1 */
   for (int i = 0; i < d; i++) {
-    double unit[LW_PAD(ROWS_MAX)] = {0.0};
-    unit[i]                       = 1.0;
-    for (int c = 0; c < columns; c++) {
-      lw_vec4* r = &R[i * columns + c];
-      LW_VEC4_LOAD(*r, unit + 4 * c);
-      for (int l = 0; l < i; l++) LW_VEC4_MINUS(*r, L[i * d + l], R[l * columns + c]);
-    }
-  }
-  for (int i = d - 1; i >= 0; i--) {
-    for (int c = 0; c < columns; c++) {
-      lw_vec4* r = &R[i * columns + c];
-      LW_VEC4_SCALE(*r, sign * D[i]);
-      for (int l = i + 1; l < d; l++) LW_VEC4_MINUS(*r, L[l * d + i], R[l * columns + c]);
-      LW_VEC4_STORE(K + i * ld + 4 * c, *r);
+    for (int j = 0; j <= i; j++) {
+      lw_lanes t = i == j ? D[i] : D[i] * L[LW_HALF(i) + j];
+      for (int l = i + 1; l < d; l++) t += D[l] * L[LW_HALF(l) + i] * L[LW_HALF(l) + j];
+      K[LW_HALF(i) + j] = sign * t;
     }
   }
   return bad;
 }
 
-static int invert(int d, double* K, double sign, const double* floor_of)
-{
-  switch (d) {
-  case 3: return invert_kernel(3, K, sign, floor_of);
-  case 5: return invert_kernel(5, K, sign, floor_of);
-  case 6: return invert_kernel(6, K, sign, floor_of);
-  default: return invert_kernel(d, K, sign, floor_of);
-  }
-}
-
-/* w (n) -= X^T b, X (k x n); both padded */
-static inline void gather_kernel(int k, int n, double* restrict w, const double* restrict X,
-                                 const double* restrict b)
-{
-  const int ld = LW_PAD(n);
-  for (int c = 0; c < ld; c += 4) {
-    lw_vec4 t;
-    LW_VEC4_ZERO(t);
-    for (int l = 0; l < k; l++) LW_VEC4_ADD(t, b[l], X + l * ld + c);
-    LW_VEC4_TAKE(w + c, t);
-  }
-}
-
-static void gather(int k, int n, double* w, const double* X, const double* b)
-{
-  switch (10 * k + n) {
-  case 33: gather_kernel(3, 3, w, X, b); break;
-  case 55: gather_kernel(5, 5, w, X, b); break;
-  case 63: gather_kernel(6, 3, w, X, b); break;
-  case 65: gather_kernel(6, 5, w, X, b); break;
-  case 36: gather_kernel(3, 6, w, X, b); break;
-  case 56: gather_kernel(5, 6, w, X, b); break;
-  default: gather_kernel(k, n, w, X, b); break;
-  }
-}
-
-/* w (d) -= X u, X (d x n) */
-static inline void scatter_kernel(int d, int n, double* restrict w, const double* restrict X,
-                                  const double* restrict u)
-{
-  for (int i = 0; i < d; i++) {
-    double t = 0.0;
-    for (int l = 0; l < n; l++) t += X[i * LW_PAD(n) + l] * u[l];
-    w[i] -= t;
-  }
-}
-
-static void scatter(int d, int n, double* w, const double* X, const double* u)
-{
-  switch (10 * d + n) {
-  case 33: scatter_kernel(3, 3, w, X, u); break;
-  case 36: scatter_kernel(3, 6, w, X, u); break;
-  case 55: scatter_kernel(5, 5, w, X, u); break;
-  case 56: scatter_kernel(5, 6, w, X, u); break;
-  case 63: scatter_kernel(6, 3, w, X, u); break;
-  case 65: scatter_kernel(6, 5, w, X, u); break;
-  default: scatter_kernel(d, n, w, X, u); break;
-  }
-}
-
-/* w <- K w, K (d x d) symmetric, w padded */
-static inline void apply_kernel(int d, double* restrict w, const double* restrict K)
-{
-  const int ld = LW_PAD(d);
-  lw_vec4   t[2];
-  for (int c = 0; c < ld; c += 4) {
-    LW_VEC4_ZERO(t[c / 4]);
-    for (int l = 0; l < d; l++) LW_VEC4_ADD(t[c / 4], w[l], K + l * ld + c);
-  }
-  for (int c = 0; c < ld; c += 4) LW_VEC4_STORE(w + c, t[c / 4]);
-}
-
-static void apply(int d, double* w, const double* K)
-{
-  switch (d) {
-  case 3: apply_kernel(3, w, K); break;
-  case 5: apply_kernel(5, w, K); break;
-  case 6: apply_kernel(6, w, K); break;
-  default: apply_kernel(d, w, K); break;
-  }
-}
-
-/* T (m x n) -= P, both padded */
-static inline void take_kernel(int m, int n, double* restrict T, const double* restrict P)
-{
-  for (int c = 0; c < m * LW_PAD(n); c += 4) {
-    lw_vec4 t;
-    LW_VEC4_LOAD(t, P + c);
-    LW_VEC4_TAKE(T + c, t);
-  }
-}
-
-static void take(int m, int n, double* T, const double* P)
-{
-  switch (10 * m + n) {
-  case 33: take_kernel(3, 3, T, P); break;
-  case 55: take_kernel(5, 5, T, P); break;
-  default: take_kernel(m, n, T, P); break;
-  }
-}
+/* number (i, j) of a symmetric block */
+#define SYMMETRIC(K, i, j) ((i) >= (j) ? (K)[LW_HALF(i) + (j)] : (K)[LW_HALF(j) + (i)])
 
 /* ---- factor -------------------------------------------------------------------------------- */
 
-static inline const lw_inertia* inertia_of(const lw_matrix* matrix, int body)
+/* The nodes' own blocks as the matrix has them; least: what their pivots may be. */
+LW_FOR_SIZE void load_pivot(const lw_cell* c, int d, const lw_matrix* matrix, int h, lw_lanes* K,
+                            lw_lanes* least)
 {
-  return &matrix->inertia[matrix->uniform ? 0 : body];
-}
-
-/* where X_vu and A_vu of a node that is no leaf stand */
-static inline double* block_A(const lw_structure* s, const lw_node* v, const lw_edge* edge,
-                              double* block)
-{
-  return block + edge->block + v->d_max * LW_PAD(s->node[edge->target].d_max);
+  const double* at[LW_LANES];
+  for (int i = 0; i < LW_HALF(d); i++) K[i] = LW_LANES_ZERO;
+  for (int i = 0; i < d; i++) least[i] = LW_LANES_ZERO;
+  if (c->body) {
+    const double* J[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) {
+      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : c->first[h + l]];
+      at[l]               = &I->m;
+      J[l]                = I->J_tan;
+    }
+    for (int i = 0; i < 3; i++) {
+      K[LW_HALF(i) + i] = LW_LANES_OF(at, 0);
+      for (int j = 0; j <= i; j++) K[LW_HALF(3 + i) + 3 + j] = LW_LANES_OF(J, 3 * i + j);
+    }
+    return;
+  }
+  for (int l = 0; l < LW_LANES; l++) at[l] = matrix->eps + c->first[h + l];
+  for (int i = 0; i < d; i++) {
+    const lw_lanes eps = LW_LANES_OF(at, i);
+    K[LW_HALF(i) + i]  = matrix->uniform ? LW_LANES_ALL(-1.) : -eps;
+    least[i]           = matrix->uniform ? LW_LANES_ZERO : 0.5 * eps;
+  }
 }
 
 /* A_vu as the matrix has it: J^T, J, or nothing */
-static void load_edge(const lw_structure* s, const lw_matrix* matrix, const lw_node* v,
-                      const lw_edge* edge, int d, int n, double* A)
+LW_FOR_SIZE void load_edge(const lw_cell* c, const lw_cell_edge* e, int d, int n, const double* J,
+                           int h, lw_lanes* A)
 {
-  const int ld = LW_PAD(n);
-  for (int i = 0; i < d * ld; i++) A[i] = 0.0;
-  if (edge->side == LW_NONE) {
-    return;
+  const double* at[LW_LANES];
+  bool          any = false;
+  for (int l = 0; l < LW_LANES; l++) {
+    const int jac = e->jac[h + l];
+    at[l]         = jac < 0 ? nothing : J + jac;
+    any |= jac >= 0;
   }
-  const double* J = matrix->J + s->side[edge->side].jac;
-  if (v->id < s->nbody) {
-    for (int i = 0; i < 6; i++) {
-      for (int j = 0; j < n; j++) A[i * ld + j] = J[6 * j + i];
-    }
-  } else {
-    for (int i = 0; i < d; i++) {
-      for (int j = 0; j < 6; j++) A[i * ld + j] = J[6 * i + j];
+  for (int i = 0; i < d; i++) {
+    for (int j = 0; j < n; j++) {
+      A[i * n + j] = !any      ? LW_LANES_ZERO
+                     : c->body ? LW_LANES_OF(at, 6 * j + i)
+                               : LW_LANES_OF(at, 6 * i + j);
     }
   }
 }
 
-/* the node's own block and its edges, as the matrix has them before any elimination */
-static void load_node(const lw_structure* s, const lw_matrix* matrix, const lw_node* v, int d,
-                      double* block, const int* size)
+/* X = K A */
+LW_FOR_SIZE void multiply(int d, int n, lw_lanes* restrict X, const lw_lanes* restrict K,
+                          const lw_lanes* restrict A)
 {
-  const int ld = LW_PAD(d);
-  double*   K  = block + v->pivot;
-  for (int i = 0; i < d * ld; i++) K[i] = 0.0;
-  if (v->id < s->nbody) {
-    const lw_inertia* I = inertia_of(matrix, v->id);
-    for (int i = 0; i < 3; i++) {
-      K[i * ld + i] = I->m;
-      for (int j = 0; j < 3; j++) K[ld * (3 + i) + 3 + j] = I->J_tan[3 * i + j];
+  for (int i = 0; i < d; i++) {
+    for (int j = 0; j < n; j++) {
+      lw_lanes t = SYMMETRIC(K, i, 0) * A[j];
+      for (int l = 1; l < d; l++) t += SYMMETRIC(K, i, l) * A[l * n + j];
+      X[i * n + j] = t;
     }
-  } else {
-    const double* eps = matrix->eps + s->connector[v->id - s->nbody].row;
-    for (int i = 0; i < d; i++) K[i * ld + i] = -eps[i];
-  }
-  for (int e = v->edge; e < v->edge + v->nedge; e++) {
-    const lw_edge* edge = &s->edge[e];
-    load_edge(s, matrix, v, edge, d, size[edge->target], block_A(s, v, edge, block));
   }
 }
 
-/* A_vv -= A_kv^T X_kv and A_vu -= A_kv^T X_ku for every earlier neighbour k             (5.3) */
-static void gather_updates(const lw_structure* s, lw_factor* factor, const lw_node* v, int d)
+/* number i of a block that stands four side by side; left in memory, where the next instruction finds it */
+#define AT(block, i) (*(const lw_lanes_at*)((block) + 4 * (i)))
+
+/* P = A^T X of two edges with m and n columns, of one with itself the lower half            (5.3) */
+LW_FOR_SIZE void product(int d, int m, int n, bool same, double* restrict P,
+                         const double* restrict A, const double* restrict X)
 {
-  const int* size  = factor->d;
-  double*    block = factor->block;
-  for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const lw_update* update = &s->update[q];
-    const lw_node*   k      = &s->node[update->node];
-    const lw_edge*   first  = &s->edge[update->edge];
-    const lw_edge*   end    = &s->edge[k->edge + k->nedge];
-    const int        d_k    = size[update->node];
-    const int*       dest   = s->dest + update->dest;
-    if (k->leaf) {
-      const lw_pair* pair = s->pair + update->dest;
-      for (const lw_edge* e = first; e < end; e++) {
-        take(d, size[e->target], block + *dest++, block + (pair++)->block);
+  int at = 0;
+  for (int i = 0; i < m; i++) {
+    for (int j = 0; j < (same ? i + 1 : n); j++) {
+      lw_lanes t = AT(A, i) * AT(X, j);
+      for (int l = 1; l < d; l++) t += AT(A, l * m + i) * AT(X, l * n + j);
+      lw_lanes_store(1, P + 4 * at++, 0, &t);
+    }
+  }
+}
+
+/* One cell; `equal`: rows of all its nodes and their neighbours where they are the same, else 0: they are looked up. */
+LW_FOR_SIZE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c,
+                              const lw_matrix* matrix, double* block)
+{
+  const int           d     = equal ? equal : c->size[matrix->soft];
+  const lw_cell_edge* first = s->cell_edge + c->edge;
+  const lw_cell_edge* end   = first + c->nedge;
+  int                 bad   = 0;
+  for (int h = 0; h < c->n; h += LW_LANES) {
+    lw_lanes K[LW_HALF(ROWS)], least[ROWS];
+    load_pivot(c, d, matrix, h, K, least);
+    subtract_all(LW_HALF(d), K, s->term + c->term, c->nterm, block, h);
+    /* the pivot of a connector is negative definite                                      (5.2) */
+    bad |= invert(d, K, c->body ? 1.0 : -1.0, least, c->n - h);
+    lw_lanes_store(LW_HALF(d), block + c->pivot, h, K);
+    for (const lw_cell_edge* e = first; e < end; e++) {
+      const int n = equal ? equal : e->size[matrix->soft];
+      lw_lanes  A[ROWS * ROWS], X[ROWS * ROWS];
+      if (equal) {
+        for (int i = 0; i < d * n; i++) A[i] = LW_LANES_ZERO; /* among connectors: fill */
+      } else {
+        load_edge(c, e, d, n, matrix->J, h, A);
       }
-    } else if (d_k > 0) {
-      const double* A = block_A(s, k, first, block);
-      for (const lw_edge* e = first; e < end; e++) {
-        subtract(d_k, d, size[e->target], block + *dest++, A, block + e->block);
+      subtract_all(d * n, A, s->term + e->term, e->nterm, block, h);
+      multiply(d, n, X, K, A);
+      lw_lanes_store(d * n, block + e->A, h, A);
+      lw_lanes_store(d * n, block + e->X, h, X);
+    }
+    for (const lw_cell_edge* e = first; e < end; e++) {
+      double* P = block + e->product;
+      for (const lw_cell_edge* f = e; f < end; f++) {
+        const int m = equal ? equal : e->size[matrix->soft];
+        const int n = equal ? equal : f->size[matrix->soft];
+        if (f == e) {
+          product(d, m, n, true, P + h, block + e->A + h, block + f->X + h);
+        } else {
+          product(d, m, n, false, P + h, block + e->A + h, block + f->X + h);
+        }
+        P += 4 * LW_BLOCK(f == e, e->size[1], f->size[1]);
       }
     }
   }
+  return bad;
 }
 
-static int factor_node(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int i)
+static int factor_3(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix, double* block)
 {
-  const lw_node* v     = &s->node[i];
-  double*        block = factor->block;
-  const int      d     = factor->d[i];
-  if (v->leaf || d == 0) {
+  return factor_kernel(3, s, c, matrix, block);
+}
+
+static int factor_5(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix, double* block)
+{
+  return factor_kernel(5, s, c, matrix, block);
+}
+
+static int factor_any(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix,
+                      double* block)
+{
+  return factor_kernel(0, s, c, matrix, block);
+}
+
+/* A cell of springs while these are not in the matrix: later ones find nothing to subtract. */
+static void skip_cell(const lw_structure* s, const lw_cell* c, const lw_factor* factor)
+{
+  for (int k = 0; k < c->nedge; k++) {
+    const lw_cell_edge* e     = &s->cell_edge[c->edge + k];
+    size_t              count = 0;
+    for (int m = k; m < c->nedge; m++) {
+      count += 4 * (size_t)LW_BLOCK(m == k, e->size[1], s->cell_edge[c->edge + m].size[1]);
+    }
+    memset(factor->block + e->product, 0, count * sizeof *factor->block);
+    memset(factor->workspace + e->y, 0, 4 * (size_t)e->size[1] * sizeof *factor->workspace);
+  }
+}
+
+static int factor_cell(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix,
+                       const lw_factor* factor)
+{
+  if (c->size[matrix->soft] == 0) {
+    skip_cell(s, c, factor);
     return 0;
   }
-  load_node(s, matrix, v, d, block, factor->d);
-  gather_updates(s, factor, v, d);
-
-  /* the pivot of a connector is negative definite                                        (5.2) */
-  const bool    body = v->id < s->nbody;
-  const double* eps  = body ? NULL : matrix->eps + s->connector[v->id - s->nbody].row;
-  double*       K    = block + v->pivot;
-  const int     bad  = invert(d, K, body ? 1.0 : -1.0, eps);
-  for (int e = v->edge; e < v->edge + v->nedge; e++) {
-    const lw_edge* edge = &s->edge[e];
-    multiply(d, factor->d[edge->target], block + edge->block, K, block_A(s, v, edge, block));
-  }
-  return bad;
-}
-
-/* ---- nodes among equals: by the schedule --------------------------------------------------- */
-
-/* T = - sum P - sum A^T X, over the terms of a block of size d; returns what follows them in the plan  (5.3) */
-static inline const int* sum_terms(int d, const int* plan, const double* block, double* restrict T)
-{
-  enum { MOST = 10 }; /* vectors of a block of five rows */
-  const int ld = LW_PAD(d), columns = ld / 4;
-  lw_vec4   t[MOST];
-  for (int i = 0; i < d * columns; i++) LW_VEC4_ZERO(t[i]);
-  for (int k = *plan++; k > 0; k--) {
-    const double* P = block + *plan++;
-    for (int i = 0; i < d * columns; i++) LW_VEC4_LESS(t[i], P + 4 * i);
-  }
-  for (int k = *plan++; k > 0; k--, plan += 2) {
-    const double *A = block + plan[0], *X = block + plan[1];
-    for (int i = 0; i < d; i++) {
-      for (int c = 0; c < columns; c++) {
-        for (int l = 0; l < d; l++) {
-          LW_VEC4_SUB(t[i * columns + c], A[l * ld + i], X + l * ld + 4 * c);
-        }
-      }
-    }
-  }
-  for (int i = 0; i < d * columns; i++) LW_VEC4_STORE(T + 4 * i, t[i]);
-  return plan;
-}
-
-/* X = K A and X^T = A^T K, K symmetric */
-static inline void multiply_both(int d, double* restrict X, double* restrict XT,
-                                 const double* restrict K, const double* restrict A)
-{
-  const int ld = LW_PAD(d);
-  for (int i = 0; i < d; i++) {
-    for (int c = 0; c < ld; c += 4) {
-      lw_vec4 t, u;
-      LW_VEC4_ZERO(t);
-      LW_VEC4_ZERO(u);
-      for (int l = 0; l < d; l++) {
-        LW_VEC4_ADD(t, K[i * ld + l], A + l * ld + c);
-        LW_VEC4_ADD(u, A[l * ld + i], K + l * ld + c);
-      }
-      LW_VEC4_STORE(X + i * ld + c, t);
-      LW_VEC4_STORE(XT + i * ld + c, u);
-    }
+  switch (c->body || matrix->soft ? 0 : c->equal) {
+  case 3: return factor_3(s, c, matrix, factor->block);
+  case 5: return factor_5(s, c, matrix, factor->block);
+  default: return factor_any(s, c, matrix, factor->block);
   }
 }
-
-static inline int factor_equal(int d, const int* plan, const lw_matrix* matrix, double* block)
-{
-  const int     ld  = LW_PAD(d);
-  double*       K   = block + plan[1];
-  const double* eps = matrix->eps + plan[2];
-  plan              = sum_terms(d, plan + 3, block, K);
-  for (int i = 0; i < d; i++) K[i * ld + i] -= matrix->uniform ? 1.0 : eps[i];
-  const int bad = invert_kernel(d, K, -1.0, matrix->uniform ? NULL : eps);
-  for (int e = *plan++; e > 0; e--) {
-    double *X = block + plan[0], *A = block + plan[1], *XT = block + plan[2];
-    plan = sum_terms(d, plan + 3, block, A);
-    multiply_both(d, X, XT, K, A);
-  }
-  return bad;
-}
-
-static int factor_planned(const int* plan, const lw_matrix* matrix, double* block)
-{
-  return plan[0] == 3 ? factor_equal(3, plan, matrix, block) : factor_equal(5, plan, matrix, block);
-}
-
-/* w -= sum X_k^T b_k                                                                    (5.4) */
-static inline void forward_equal(int d, const int* plan, const double* block, double* x)
-{
-  const int ld = LW_PAD(d);
-  double*   w  = x + plan[1];
-  lw_vec4   t[2];
-  plan += 3;
-  for (int c = 0; c < ld; c += 4) LW_VEC4_LOAD(t[c / 4], w + c);
-  for (int k = *plan++; k > 0; k--, plan += 2) {
-    const double *X = block + plan[0], *b = x + plan[1];
-    for (int c = 0; c < ld; c += 4) {
-      for (int l = 0; l < d; l++) LW_VEC4_SUB(t[c / 4], b[l], X + l * ld + c);
-    }
-  }
-  for (int c = 0; c < ld; c += 4) LW_VEC4_STORE(w + c, t[c / 4]);
-}
-
-/* w <- K w - sum X_u x_u                                                                (5.4) */
-static inline void backward_equal(int d, const int* plan, const double* block, double* x)
-{
-  const int     ld = LW_PAD(d);
-  double*       w  = x + plan[1];
-  const double* K  = block + plan[2];
-  lw_vec4       t[2];
-  plan += 4 + 2 * plan[3];
-  for (int c = 0; c < ld; c += 4) {
-    LW_VEC4_ZERO(t[c / 4]);
-    for (int l = 0; l < d; l++) LW_VEC4_ADD(t[c / 4], w[l], K + l * ld + c);
-  }
-  for (int k = *plan++; k > 0; k--, plan += 2) {
-    const double *XT = block + plan[0], *u = x + plan[1];
-    for (int c = 0; c < ld; c += 4) {
-      for (int l = 0; l < d; l++) LW_VEC4_SUB(t[c / 4], u[l], XT + l * ld + c);
-    }
-  }
-  for (int c = 0; c < ld; c += 4) LW_VEC4_STORE(w + c, t[c / 4]);
-}
-
-/* ---- all nodes ----------------------------------------------------------------------------- */
 
 static int factor_share(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int k)
 {
   int bad = 0;
-  for (int c = s->core_at[k]; c < s->core_at[k + 1]; c++) {
-    const int i = s->core[c], at = factor->flat ? s->factor_at[i] : -1;
-    bad |= at >= 0 ? factor_planned(s->plan + at, matrix, factor->block)
-                   : factor_node(s, matrix, factor, i);
+  for (int i = s->cell_at[k]; i < s->cell_at[k + 1]; i++) {
+    bad |= factor_cell(s, &s->cell[i], matrix, factor);
   }
   return bad;
 }
@@ -481,7 +306,7 @@ int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw
   int bad = 0;
   if (team->id == 0) {
     factor->J    = matrix->J;
-    factor->flat = !matrix->soft;
+    factor->soft = matrix->soft;
     for (int i = 0; i < s->nnode; i++) factor->d[i] = node_size(s, matrix, &s->node[i]);
   }
   lw_team_wait(team);
@@ -501,73 +326,124 @@ int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw
 
 /* ---- solve --------------------------------------------------------------------------------- */
 
-/* b_v -= sum X_kv^T b_k                                                                (5.4) */
-static void forward_node(const lw_structure* s, const lw_factor* factor, bool rows_only, double* x,
-                         int i)
+/* d numbers of each node, where the vector has them */
+LW_FOR_SIZE void gather_nodes(const lw_cell* c, int d, const double* x, int h, lw_lanes* w)
 {
-  const lw_node* v = &s->node[i];
-  const int      d = factor->d[i];
-  double*        w = x + v->x;
-  if (v->leaf) {
+  const double* at[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) at[l] = x + c->x[h + l];
+  if (d == 3) {
+    lw_lanes_gather4(w, at); /* padded to four */
     return;
   }
-  if (rows_only && v->id < s->nbody) {
-    memset(w, 0, 6 * sizeof *w);
+  for (int i = 0; i < d; i++) w[i] = LW_LANES_OF(at, i);
+}
+
+LW_FOR_SIZE void scatter_nodes(const lw_cell* c, int d, double* x, int h, const lw_lanes* w)
+{
+  if (d == 3 && c->n - h >= LW_LANES) {
+    const lw_lanes padded[4] = {w[0], w[1], w[2], LW_LANES_ZERO};
+    double*        to[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) to[l] = x + c->x[h + l];
+    lw_lanes_scatter4(to, padded);
+    return;
   }
-  for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const lw_node* k    = &s->node[s->update[q].node];
-    const lw_edge* edge = &s->edge[s->update[q].edge];
-    const double*  b    = x + k->x;
-    if (!k->leaf) {
-      gather(factor->d[s->update[q].node], d, w, factor->block + edge->block, b);
+  for (int l = 0; l < LW_LANES && h + l < c->n; l++) {
+    double* to = x + c->x[h + l];
+    for (int i = 0; i < d; i++) to[i] = LW_LANE(w[i], l);
+  }
+}
+
+/* b_v -= sum X_kv^T b_k, then X_vu^T b_v for later ones                                     (5.4) */
+LW_FOR_SIZE void forward_kernel(int equal, const lw_structure* s, const lw_cell* c,
+                                const lw_factor* factor, bool rows_only, const double* x)
+{
+  const int d = equal ? equal : c->size[factor->soft];
+  for (int h = 0; h < c->n; h += LW_LANES) {
+    lw_lanes w[ROWS];
+    if (rows_only && c->body) {
+      for (int i = 0; i < d; i++) w[i] = LW_LANES_ZERO;
+    } else {
+      gather_nodes(c, d, x, h, w);
+    }
+    subtract_all(d, w, s->term + c->in, c->nin, factor->workspace, h);
+    lw_lanes_store(d, factor->workspace + c->z, h, w);
+    for (int k = 0; k < c->nedge; k++) {
+      const lw_cell_edge* e = &s->cell_edge[c->edge + k];
+      const int           n = equal ? equal : e->size[factor->soft];
+      const double*       X = factor->block + e->X + h;
+      lw_lanes            y[ROWS];
+      for (int j = 0; j < n; j++) {
+        y[j] = AT(X, j) * w[0];
+        for (int i = 1; i < d; i++) y[j] += AT(X, i * n + j) * w[i];
+      }
+      lw_lanes_store(n, factor->workspace + e->y, h, y);
     }
   }
 }
 
-/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                  (5.4) */
-static void backward_node(const lw_structure* s, const lw_factor* factor, double* x, int i)
+/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                          (5.4) */
+LW_FOR_SIZE void backward_kernel(int equal, const lw_structure* s, const lw_cell* c,
+                                 const lw_factor* factor, double* x)
 {
-  const lw_node* v = &s->node[i];
-  const int      d = factor->d[i];
-  double*        w = x + v->x;
-  if (v->leaf || d == 0) {
-    return;
+  const int d = equal ? equal : c->size[factor->soft];
+  for (int h = 0; h < c->n; h += LW_LANES) {
+    lw_lanes K[LW_HALF(ROWS)], w[ROWS], t[ROWS];
+    lw_lanes_load(LW_HALF(d), K, factor->block + c->pivot, h);
+    lw_lanes_load(d, w, factor->workspace + c->z, h);
+    for (int i = 0; i < d; i++) {
+      t[i] = SYMMETRIC(K, i, 0) * w[0];
+      for (int j = 1; j < d; j++) t[i] += SYMMETRIC(K, i, j) * w[j];
+    }
+    for (int k = 0; k < c->nedge; k++) {
+      const lw_cell_edge* e = &s->cell_edge[c->edge + k];
+      const int           n = equal ? equal : e->size[factor->soft];
+      const double*       X = factor->block + e->X + h;
+      lw_lanes            u[ROWS];
+      for (int j = 0; j < n; j++) u[j] = LW_LANES_ZERO;
+      subtract(n, u, &e->z, factor->workspace, h); /* minus the later nodes' solution */
+      for (int i = 0; i < d; i++) {
+        for (int j = 0; j < n; j++) t[i] += AT(X, i * n + j) * u[j];
+      }
+    }
+    lw_lanes_store(d, factor->workspace + c->z, h, t);
+    scatter_nodes(c, d, x, h, t);
   }
-  apply(d, w, factor->block + v->pivot);
-  for (int e = v->edge; e < v->edge + v->nedge; e++) {
-    const lw_edge* edge = &s->edge[e];
-    scatter(d, factor->d[edge->target], w, factor->block + edge->block,
-            x + s->node[edge->target].x);
-  }
+}
+
+static inline int equal_of(const lw_cell* c, const lw_factor* factor)
+{
+  return c->body || factor->soft ? 0 : c->equal;
 }
 
 static void forward_share(const lw_structure* s, const lw_factor* factor, bool rows_only, double* x,
                           int k)
 {
-  for (int c = s->core_at[k]; c < s->core_at[k + 1]; c++) {
-    const int  i = s->core[c], at = factor->flat ? s->solve_at[i] : -1;
-    const int* plan = s->plan + at;
-    if (at < 0) {
-      forward_node(s, factor, rows_only, x, i);
-    } else if (plan[0] == 3) {
-      forward_equal(3, plan, factor->block, x);
-    } else {
-      forward_equal(5, plan, factor->block, x);
+  for (int i = s->cell_at[k]; i < s->cell_at[k + 1]; i++) {
+    const lw_cell* c = &s->cell[i];
+    switch (equal_of(c, factor)) {
+    case 3: forward_kernel(3, s, c, factor, rows_only, x); break;
+    case 5: forward_kernel(5, s, c, factor, rows_only, x); break;
+    default:
+      if (c->size[factor->soft] > 0) {
+        forward_kernel(0, s, c, factor, rows_only, x);
+      }
+      break;
     }
   }
 }
 
 static void backward_share(const lw_structure* s, const lw_factor* factor, double* x, int k)
 {
-  for (int c = s->core_at[k + 1] - 1; c >= s->core_at[k]; c--) {
-    const int  i = s->core[c], at = factor->flat ? s->solve_at[i] : -1;
-    const int* plan = s->plan + at;
-    if (at < 0) {
-      backward_node(s, factor, x, i);
-    } else if (plan[0] == 3) {
-      backward_equal(3, plan, factor->block, x);
-    } else {
-      backward_equal(5, plan, factor->block, x);
+  for (int i = s->cell_at[k + 1] - 1; i >= s->cell_at[k]; i--) {
+    const lw_cell* c = &s->cell[i];
+    switch (equal_of(c, factor)) {
+    case 3: backward_kernel(3, s, c, factor, x); break;
+    case 5: backward_kernel(5, s, c, factor, x); break;
+    default:
+      if (c->size[factor->soft] > 0) {
+        backward_kernel(0, s, c, factor, x);
+      }
+      break;
     }
   }
 }

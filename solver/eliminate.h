@@ -34,13 +34,14 @@ typedef struct lw_matrix {
 typedef struct lw_kernel lw_kernel; /* see kernel.h */
 
 typedef struct lw_factor {
-  const lw_kernel* kernel; /* who computes it and solves with it            */
-  const double*    J;      /* Jacobians that it was computed with          (njac)    */
-  double*          block;  /* inverse pivots and edge blocks               (nfactor) */
-  int*             d;      /* present size of each node                    (nnode)   */
-  bool             flat;   /* computed by the schedule where there is one             */
-  double*          quad;   /* inverse masses and turns of the quads        (nquad)   */
-  double*          wrench; /* what the sides do to their bodies, in a solve (nside x 8) */
+  const lw_kernel* kernel;    /* who computes it and solves with it            */
+  const double*    J;         /* Jacobians that it was computed with          (njac)    */
+  double*          block;     /* inverse pivots and edge blocks               (nfactor) */
+  int*             d;         /* present size of each node                    (nnode)   */
+  bool             soft;      /* compliant rows are in it                               */
+  double*          quad;      /* inverse masses and turns of the quads        (nquad)   */
+  double*          wrench;    /* what the sides do to their bodies, in a solve (nside x 8) */
+  double*          workspace; /* vectors of the cells, in a solve            (nworkspace) */
 } lw_factor;
 
 /* Take the memory of a factor and choose its kernel. */

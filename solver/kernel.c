@@ -64,11 +64,12 @@ const lw_kernel* lw_kernel_choose(bool portable)
 
 void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw_factor* factor)
 {
-  factor->kernel = lw_kernel_choose(portable);
-  factor->block  = lw_arena_take(arena, (size_t)s->nfactor, sizeof *factor->block);
-  factor->d      = lw_arena_take(arena, (size_t)s->nnode, sizeof *factor->d);
-  factor->quad   = lw_arena_take(arena, (size_t)s->nquad, sizeof *factor->quad);
-  factor->wrench = lw_arena_take(arena, ((size_t)s->nside + 1) * 8, sizeof *factor->wrench);
+  factor->kernel    = lw_kernel_choose(portable);
+  factor->block     = lw_arena_take(arena, (size_t)s->nfactor, sizeof *factor->block);
+  factor->d         = lw_arena_take(arena, (size_t)s->nnode, sizeof *factor->d);
+  factor->quad      = lw_arena_take(arena, (size_t)s->nquad, sizeof *factor->quad);
+  factor->wrench    = lw_arena_take(arena, ((size_t)s->nside + 1) * 8, sizeof *factor->wrench);
+  factor->workspace = lw_arena_take(arena, (size_t)s->nworkspace, sizeof *factor->workspace);
 }
 
 int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,

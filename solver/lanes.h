@@ -11,6 +11,7 @@
 #define LW_LANES_H
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 /* A source that is compiled for several processors gives its functions a name for each. */
@@ -20,10 +21,18 @@
 #define KERNEL(name) name##_portable
 #endif
 
+/* A function that is meant to be compiled for the sizes it is called with. */
+#if defined(__GNUC__)
+#define LW_FOR_SIZE static inline __attribute__((always_inline))
+#else
+#define LW_FOR_SIZE static inline
+#endif
+
 #if defined(__GNUC__) && defined(__AVX__) && !defined(LW_PLAIN)
 #include <immintrin.h>
 #define LW_LANES 4
 typedef double lw_lanes __attribute__((vector_size(32)));
+typedef double lw_lanes_at __attribute__((vector_size(32), aligned(8), may_alias)); /* in memory */
 #define LW_LANES_OF(p, i) ((lw_lanes){(p)[0][i], (p)[1][i], (p)[2][i], (p)[3][i]})
 #define LW_LANES_ALL(x) ((lw_lanes){(x), (x), (x), (x)})
 static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
@@ -33,6 +42,7 @@ static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
 #elif defined(__GNUC__) && !defined(LW_PLAIN)
 #define LW_LANES 2
 typedef double         lw_lanes __attribute__((vector_size(16)));
+typedef double         lw_lanes_at __attribute__((vector_size(16), aligned(8), may_alias));
 #define LW_LANES_OF(p, i) ((lw_lanes){(p)[0][i], (p)[1][i]})
 #define LW_LANES_ALL(x) ((lw_lanes){(x), (x)})
 static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
@@ -42,6 +52,7 @@ static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
 #else
 #define LW_LANES 1
 typedef double         lw_lanes;
+typedef double         lw_lanes_at;
 #define LW_LANES_OF(p, i) ((p)[0][i])
 #define LW_LANES_ALL(x) (x)
 static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
@@ -58,6 +69,18 @@ static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
 #else
 #define LW_LANE(x, l) (x)
 #endif
+
+/* a > b in all lanes? */
+static inline bool lw_lanes_above(lw_lanes a, lw_lanes b)
+{
+#if LW_LANES == 4
+  return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) == 15;
+#else
+  bool above = true;
+  for (int l = 0; l < LW_LANES; l++) above &= LW_LANE(a, l) > LW_LANE(b, l);
+  return above;
+#endif
+}
 
 /* x[i] = the i-th number behind each pointer */
 static inline void lw_lanes_gather(int n, lw_lanes x[], const double* const p[])
@@ -125,12 +148,12 @@ static inline void lw_lanes_scatter_all(int k, double* const p[], const lw_lanes
 /* n values that stand in memory as quads: four numbers each, of which round h is meant */
 static inline void lw_lanes_load(int n, lw_lanes x[], const double* quad, int h)
 {
-  for (int i = 0; i < n; i++) memcpy(&x[i], quad + 4 * i + h, sizeof x[i]);
+  for (int i = 0; i < n; i++) x[i] = *(const lw_lanes_at*)(quad + 4 * i + h);
 }
 
 static inline void lw_lanes_store(int n, double* quad, int h, const lw_lanes x[])
 {
-  for (int i = 0; i < n; i++) memcpy(quad + 4 * i + h, &x[i], sizeof x[i]);
+  for (int i = 0; i < n; i++) *(lw_lanes_at*)(quad + 4 * i + h) = x[i];
 }
 
 /* c = a x b; c may not alias */

@@ -83,14 +83,15 @@ static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_l
   }
 }
 
-/* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows      (5.8) */
-static inline void pair_kernel(const lw_quad* quad, int m, int n, const lw_matrix* matrix,
-                               double* block)
+/* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows; of an edge with itself
+ * the lower half                                                                            (5.8) */
+LW_FOR_SIZE void pair_kernel(const lw_quad* quad, int m, int n, bool same, const lw_matrix* matrix,
+                             double* block)
 {
-  const int ld = LW_PAD(n);
+  double* P = block + quad->data;
   for (int h = 0; h < quad->n; h += LW_LANES) {
     const double *J_u[LW_LANES], *J_v[LW_LANES], *J_inv[LW_LANES], *m_inv[LW_LANES];
-    double        sign[4] = {0.0}, *P[LW_LANES];
+    double        sign[4] = {0.0};
     for (int l = 0; l < LW_LANES; l++) {
       const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : quad->at[LW_AT_BODY][h + l]];
       J_u[l]              = matrix->J + quad->at[LW_AT_JAC_U][h + l];
@@ -98,32 +99,29 @@ static inline void pair_kernel(const lw_quad* quad, int m, int n, const lw_matri
       J_inv[l]            = I->J_inv;
       m_inv[l]            = &I->m_inv;
       sign[l]             = quad->at[LW_AT_SIGN][h + l];
-      P[l]                = block + quad->at[LW_AT_BLOCK][h + l];
     }
     const lw_lanes S[6] = {LW_LANES_OF(J_inv, 0), LW_LANES_OF(J_inv, 1), LW_LANES_OF(J_inv, 2),
                            LW_LANES_OF(J_inv, 4), LW_LANES_OF(J_inv, 5), LW_LANES_OF(J_inv, 8)};
-    lw_lanes       c[3], axis[ROWS_MAX - 3][3], X[LW_PAD(ROWS_MAX)][3], f, row[LW_PAD(ROWS_MAX)];
+    lw_lanes       c[3], axis[ROWS_MAX - 3][3], X[ROWS_MAX][3], f;
     load_point(c, J_v);
     load_axes(n, axis, J_v);
     times_point(X, S, c);
     for (int r = 3; r < n; r++) lw_lanes_symmetric(X[r], S, axis[r - 3]);
-    load_point(c, J_u);
-    load_axes(m, axis, J_u);
+    if (!same) {
+      load_point(c, J_u);
+      load_axes(m, axis, J_u);
+    }
     memcpy(&f, sign, sizeof f);
-    f = f * LW_LANES_OF(m_inv, 0);
-    for (int r = n; r < ld; r++) row[r] = LW_LANES_ZERO;
+    f      = f * LW_LANES_OF(m_inv, 0);
+    int at = 0;
     for (int i = 0; i < m; i++) {
-      for (int r = 0; r < n; r++) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        row[r] = i < 3 ? c[j] * X[r][k] - c[k] * X[r][j] : lw_lanes_dot(axis[i - 3], X[r]);
-      }
-      if (i < 3) {
-        row[i] += f;
-      }
-      double* to[LW_LANES];
-      for (int q = 0; q < ld; q += 4) {
-        for (int l = 0; l < LW_LANES; l++) to[l] = P[l] + i * ld + q;
-        lw_lanes_scatter4(to, row + q);
+      const int j = (i + 1) % 3, k = (i + 2) % 3;
+      for (int r = 0; r < (same ? i + 1 : n); r++) {
+        lw_lanes x = i < 3 ? c[j] * X[r][k] - c[k] * X[r][j] : lw_lanes_dot(axis[i - 3], X[r]);
+        if (i < 3 && r == i) {
+          x += f;
+        }
+        lw_lanes_store(1, P + 4 * at++, h, &x);
       }
     }
   }
@@ -134,10 +132,12 @@ static void pair_points(const lw_structure* s, const lw_quad* quad, const int* s
 {
   const lw_pair* p = &s->pair[quad->id[0]];
   const int      m = size[s->edge[p->u].target], n = size[s->edge[p->v].target];
-  switch (10 * m + n) {
-  case 33: pair_kernel(quad, 3, 3, matrix, block); break;
-  case 55: pair_kernel(quad, 5, 5, matrix, block); break;
-  default: pair_kernel(quad, m, n, matrix, block); break;
+  switch (1000 * quad->kind + 10 * m + n) {
+  case 33: pair_kernel(quad, 3, 3, false, matrix, block); break;
+  case 55: pair_kernel(quad, 5, 5, false, matrix, block); break;
+  case 1033: pair_kernel(quad, 3, 3, true, matrix, block); break;
+  case 1055: pair_kernel(quad, 5, 5, true, matrix, block); break;
+  default: pair_kernel(quad, m, n, quad->kind, matrix, block); break;
   }
 }
 
@@ -146,17 +146,18 @@ static void pair_any(const lw_structure* s, const lw_pair* p, const int* size,
                      const lw_matrix* matrix, double* block)
 {
   const lw_edge *   u = &s->edge[p->u], *v = &s->edge[p->v];
-  const int         m = size[u->target], n = size[v->target], ld = LW_PAD(n);
-  const lw_inertia* I   = &matrix->inertia[matrix->uniform ? 0 : p->body];
+  const int         m = size[u->target], n = size[v->target];
+  const bool        same = p->u == p->v;
+  const lw_inertia* I    = &matrix->inertia[matrix->uniform ? 0 : p->body];
   const double *    J_u = matrix->J + s->side[u->side].jac, *J_v = matrix->J + s->side[v->side].jac;
   double*           P = block + p->block;
-  memset(P, 0, (size_t)(m * ld) * sizeof *P);
   for (int r = 0; r < n; r++) {
     double X[6];
     lw_scale3(X, I->m_inv, J_v + 6 * r);
     lw_mat3_vec(X + 3, I->J_inv, J_v + 6 * r + 3);
-    for (int i = 0; i < m; i++) {
-      P[i * ld + r] = lw_dot(J_u + 6 * i, X) + lw_dot(J_u + 6 * i + 3, X + 3);
+    for (int i = same ? r : 0; i < m; i++) {
+      P[4 * (same ? LW_HALF(i) + r : i * n + r)] =
+          lw_dot(J_u + 6 * i, X) + lw_dot(J_u + 6 * i + 3, X + 3);
     }
   }
 }

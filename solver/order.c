@@ -22,6 +22,7 @@ typedef struct parts {
   int*    parent; /* in the elimination tree, by position; -1 at a root (n) */
   double* own;    /* cost of a node (n)                                     */
   double* below;  /* cost of its subtree (n)                                */
+  int*    nodes;  /* nodes of its subtree (n)                               */
   char*   top;    /* 1: taken into the top, 2: with all below it (n)        */
   int*    root;   /* roots of the parts (n)                                 */
   int     nroot;
@@ -33,8 +34,9 @@ typedef struct parts {
 /* Multiply-adds of a factorisation below which a second thread costs more in barriers than it takes over, see
  * PARALLEL_MIN_COST in stride.c: then there is nothing but the top. */
 #define WHOLE_MIN 2.2e4
-/* A part has bodies and joints for several quads, which are computed side by side only within it. */
-#define PART_MIN 4.0e3
+/* A part has bodies and joints for several quads and cells, which are computed side by side only within it: more than 32
+ * links of a chain. */
+#define PART_NODES 70
 /* A longer top is never worth it: it is run by one thread. */
 #define SPLITS_MAX 256
 
@@ -55,6 +57,12 @@ static double makespan(const parts* p, double top)
   double most = 0.0;
   for (int c = 0; c < PARTS_CORES; c++) most = load[c] > most ? load[c] : most;
   return most + top;
+}
+
+/* is a subtree worth a part of its own? */
+static bool is_part(const parts* p, int i, double small)
+{
+  return p->below[i] >= small && p->nodes[i] >= PART_NODES;
 }
 
 /* split the heaviest subtree at its root, again and again, and keep the best cut */
@@ -78,7 +86,7 @@ static void cut(parts* p, int n)
     return;
   }
   /* below a hundredth of all a part is not worth its own: it stays with the top */
-  const double small = fmax(0.01 * total, PART_MIN);
+  const double small = 0.01 * total;
   p->nroot           = nroot;
   int* split  = p->root + PARTS_MAX; /* nodes split so far, in order (at most n - PARTS_MAX used) */
   int  nsplit = 0;
@@ -88,14 +96,14 @@ static void cut(parts* p, int n)
     for (int k = 1; k < p->nroot; k++) h = p->below[p->root[k]] > p->below[p->root[h]] ? k : h;
     const int r        = p->root[h];
     int       children = 0;
-    for (int i = 0; i < r; i++) children += p->parent[i] == r && p->below[i] >= small;
+    for (int i = 0; i < r; i++) children += p->parent[i] == r && is_part(p, i, small);
     if (p->nroot - 1 + children > PARTS_MAX || top + p->own[r] > best) {
       break;
     }
     p->root[h] = p->root[--p->nroot];
     top += p->own[r];
     for (int i = 0; i < r; i++) {
-      if (p->parent[i] == r && p->below[i] >= small) {
+      if (p->parent[i] == r && is_part(p, i, small)) {
         p->root[p->nroot++] = i;
       } else if (p->parent[i] == r) {
         top += p->below[i];
@@ -110,7 +118,7 @@ static void cut(parts* p, int n)
   }
   for (int i = 0; i < best_count; i++) p->top[split[i]] = 1;
   for (int i = 0; i < n; i++) {
-    if (!p->top[i] && p->parent[i] >= 0 && p->top[p->parent[i]] == 1 && p->below[i] < small) {
+    if (!p->top[i] && p->parent[i] >= 0 && p->top[p->parent[i]] == 1 && !is_part(p, i, small)) {
       p->top[i] = 2;
     }
   }
@@ -192,42 +200,30 @@ static int point_sign(const lw_structure* s, int side)
   return !c->point ? 0 : side == c->side ? -1 : 1;
 }
 
-/* nodes and edges, with the offsets of their blocks */
+/* nodes and edges */
 static void lay_out_nodes(lw_structure* s, const lw_order_graph* g, const int* order)
 {
-  int pivot = 0, x = 0, e = 0;
+  int x = 0, e = 0;
   for (int i = 0; i < s->nnode; i++) {
     const int          id   = order[i];
     const lw_node_set* N    = &g->adj[id];
     lw_node*           v    = &s->node[i];
     const bool         leaf = id < s->nbody && !g->touched[id];
-    *v                      = (lw_node){id, size_max(s, id), pivot, leaf, x, e, N->n, 0, 0};
-    pivot += leaf ? 0 : v->d_max * LW_PAD(v->d_max);
+    *v                      = (lw_node){
+                             .id = id, .d_max = size_max(s, id), .leaf = leaf, .x = x, .edge = e, .nedge = N->n};
     x += id < s->nbody ? 8 : LW_PAD(v->d_max);
     int* target = g->mark; /* scratch: positions of the neighbours, sorted */
     for (int k = 0; k < N->n; k++) target[k] = s->position[N->item[k]];
     qsort(target, (size_t)N->n, sizeof *target, compare_int);
     for (int k = 0; k < N->n; k++) {
-      const int other = order[target[k]];
-      const int side  = side_between(s, id, other);
-      const int sign  = leaf ? point_sign(s, side) : 0;
-      s->edge[e++]    = (lw_edge){target[k], pivot, side, sign};
-      /* X, A and X^T, which is used where both nodes have the same size */
-      pivot += leaf ? 0 : 3 * v->d_max * LW_PAD(size_max(s, other));
+      const int side = side_between(s, id, order[target[k]]);
+      s->edge[e++]   = (lw_edge){target[k], side, leaf ? point_sign(s, side) : 0};
     }
   }
-  s->nx      = x;
-  s->nfactor = pivot;
+  s->nx = x;
 }
 
-/* A leaf's product for two of its neighbours, beside the place where it is subtracted. */
-static void lay_out_pair(lw_structure* s, const lw_node* leaf, int u, int v, int dest)
-{
-  s->pair[dest] = (lw_pair){leaf->id, u, v, s->nfactor};
-  s->nfactor += s->node[s->edge[u].target].d_max * LW_PAD(s->node[s->edge[v].target].d_max);
-}
-
-/* what earlier nodes subtract, and where */
+/* what earlier nodes subtract; of leaves, as pairs */
 static void lay_out_updates(lw_structure* s, int* count)
 {
   for (int i = 0; i < s->nnode; i++) count[i] = 0;
@@ -237,67 +233,60 @@ static void lay_out_updates(lw_structure* s, int* count)
     s->node[i].update = first;
     first += s->node[i].nupdate;
   }
-  int dest = 0;
+  s->npair = 0;
   for (int k = 0; k < s->nnode; k++) {
     const lw_node* v = &s->node[k];
     for (int e = v->edge; e < v->edge + v->nedge; e++) {
-      lw_node* t                                        = &s->node[s->edge[e].target];
-      s->update[t->update + count[s->edge[e].target]++] = (lw_update){k, e, dest};
-      int f                                             = t->edge;
-      if (v->leaf) {
-        for (int e2 = e; e2 < v->edge + v->nedge; e2++) {
-          lay_out_pair(s, v, e, e2, dest + e2 - e);
-        }
-      }
-      s->dest[dest++] = t->pivot;
-      for (int e2 = e + 1; e2 < v->edge + v->nedge; e2++) {
-        while (s->edge[f].target != s->edge[e2].target) {
-          f++;
-        }
-        /* A stands behind X */
-        s->dest[dest++] = s->edge[f].block + t->d_max * LW_PAD(s->node[s->edge[f].target].d_max);
+      const int      to                  = s->edge[e].target;
+      const lw_node* t                   = &s->node[to];
+      s->update[t->update + count[to]++] = (lw_update){k, e, v->leaf ? s->npair : LW_NONE};
+      for (int e2 = e; e2 < v->edge + v->nedge && v->leaf; e2++) {
+        s->pair[s->npair++] = (lw_pair){v->id, e, e2, 0};
       }
     }
   }
 }
 
-static void count_costs(lw_structure* s, double* own, double* below, int* parent)
+static void count_costs(const lw_structure* s, parts* p)
 {
+  double *own = p->own, *below = p->below;
+  int *   parent = p->parent, *nodes = p->nodes;
   for (int i = 0; i < s->nnode; i++) {
     const lw_node* v = &s->node[i];
     double         D = 0.0;
     for (int e = v->edge; e < v->edge + v->nedge; e++) D += s->node[s->edge[e].target].d_max;
     own[i]    = lw_elimination_cost(v->d_max, D, v->leaf);
     below[i]  = own[i];
+    nodes[i]  = 1;
     parent[i] = v->nedge > 0 ? s->edge[v->edge].target : -1;
   }
   for (int i = 0; i < s->nnode; i++) {
     if (parent[i] >= 0) {
       below[parent[i]] += below[i];
+      nodes[parent[i]] += nodes[i];
     }
   }
 }
 
 static bool allocate_layout(lw_structure* s, const lw_order_graph* g)
 {
-  s->nedge = 0;
-  s->ndest = 0;
+  size_t npair = 0;
+  s->nedge     = 0;
   for (int v = 0; v < g->n; v++) {
-    s->nedge += g->adj[v].n;
-    s->ndest += g->adj[v].n * (g->adj[v].n + 1) / 2;
+    const int k = g->adj[v].n;
+    s->nedge += k;
+    npair += v < g->nbody && !g->touched[v] ? (size_t)k * ((size_t)k + 1) / 2 : 0;
   }
   s->nupdate     = s->nedge;
   const size_t n = (size_t)g->n;
   s->node        = calloc(n + 1, sizeof *s->node);
   s->edge        = calloc((size_t)s->nedge + 1, sizeof *s->edge);
   s->update      = calloc((size_t)s->nupdate + 1, sizeof *s->update);
-  s->dest        = calloc((size_t)s->ndest + 1, sizeof *s->dest);
-  s->pair        = calloc((size_t)s->ndest + 1, sizeof *s->pair);
+  s->pair        = calloc(npair + 1, sizeof *s->pair);
   s->position    = calloc(n + 1, sizeof *s->position);
   s->part        = calloc(PARTS_MAX + 2, sizeof *s->part);
   s->part_cost   = calloc(PARTS_MAX + 2, sizeof *s->part_cost);
-  return s->node && s->edge && s->update && s->dest && s->pair && s->position && s->part &&
-         s->part_cost;
+  return s->node && s->edge && s->update && s->pair && s->position && s->part && s->part_cost;
 }
 
 static void lay_out(lw_structure* s, const lw_order_graph* g, const int* order, int* scratch)
@@ -324,13 +313,74 @@ static void measure(lw_structure* s, const double* own, const int* parent, int* 
   }
 }
 
-static bool find(lw_order_graph* g, const lw_order_rule* rule)
+/* ---- which order --------------------------------------------------------------------------- */
+
+/* A node as others of its cell have it: level, size, total size and number of its later neighbours. */
+typedef struct kind {
+  int level, d, D, n;
+} kind;
+
+static int compare_kinds(const void* a, const void* b)
+{
+  const kind *x = a, *y = b;
+  int         d = x->level - y->level;
+  d             = d ? d : x->d - y->d;
+  d             = d ? d : x->D - y->D;
+  return d ? d : x->n - y->n;
+}
+
+/* Multiply-adds of an order where four nodes of a kind and level go at the price of one. */
+static double price(const lw_order_graph* g, kind* list, int* level)
+{
+  double sum = 0.0;
+  int    n   = 0;
+  for (int v = 0; v < g->n; v++) level[v] = 0;
+  for (int i = 0; i < g->n; i++) {
+    const int          v = g->order[i];
+    const lw_node_set* N = &g->adj[v];
+    if (v >= g->nbody || g->touched[v]) {
+      list[n++] = (kind){level[v], g->d[v], lw_order_graph_degree(g, v), N->n};
+      for (int k = 0; k < N->n; k++) {
+        level[N->item[k]] = level[N->item[k]] > level[v] ? level[N->item[k]] : level[v] + 1;
+      }
+    }
+  }
+  qsort(list, (size_t)n, sizeof *list, compare_kinds);
+  for (int i = 0, first = 0; i < n; i++) {
+    first = compare_kinds(&list[first], &list[i]) == 0 ? first : i;
+    sum += (i - first) % 4 == 0 ? lw_elimination_cost(list[i].d, list[i].D, false) : 0.0;
+  }
+  return sum;
+}
+
+static bool find_one(lw_order_graph* g, const lw_order_rule* rule, bool rounds)
 {
   lw_order_graph_build(g);
-  if (g->no_memory) {
-    return false;
+  lw_order_graph_rank(g, g->mark, g->order);
+  memset(g->mark, 0, (size_t)g->n * sizeof *g->mark);
+  return !g->no_memory && lw_order_greedy(g, rule, rounds);
+}
+
+/* Rounds have more to do side by side, also for several threads. With loops they fill in more, which solves pay for as well: there
+ * they are taken where factoring gains more than this. */
+#define ROUNDS_LOOPS 0.75
+
+/* By least fill, or in rounds that go side by side. */
+static bool find(lw_order_graph* g, const lw_order_rule* rule)
+{
+  kind* list  = calloc((size_t)g->n + 1, sizeof *list);
+  int*  level = calloc((size_t)g->n + 1, sizeof *level);
+  bool  ok    = list && level && find_one(g, rule, false);
+  if (ok && !rule) {
+    const double least = price(g, list, level);
+    ok                 = find_one(g, NULL, true);
+    if (ok && price(g, list, level) > (g->s->is_tree ? 1.0 : ROUNDS_LOOPS) * least) {
+      ok = find_one(g, NULL, false);
+    }
   }
-  return lw_order_greedy(g, rule);
+  free(list);
+  free(level);
+  return ok;
 }
 
 lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)
@@ -342,9 +392,10 @@ lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)
 
   g.adj          = calloc(n, sizeof *g.adj);
   char*   flag   = calloc(4 * n, sizeof *flag);
-  int*    number = calloc(10 * n, sizeof *number);
+  int*    number = calloc(11 * n, sizeof *number);
   double* real   = calloc(2 * n, sizeof *real);
-  if (!g.adj || !flag || !number || !real) {
+  s->rank        = calloc(n, sizeof *s->rank);
+  if (!g.adj || !flag || !number || !real || !s->rank) {
     goto cleanup;
   }
   g.gone       = flag;
@@ -357,6 +408,7 @@ lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)
   int* scratch = number + 4 * n;
   int* other   = number + 5 * n;
   g.held       = number + 9 * n;
+  g.rank       = s->rank;
 
   if (!find(&g, rule) || !allocate_layout(s, &g)) {
     goto cleanup;
@@ -364,9 +416,13 @@ lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)
 
   /* once in the order found, to know the tree of eliminations and what its branches cost */
   lay_out(s, &g, g.order, scratch);
-  parts p = {
-      .own = real, .below = real + n, .parent = other, .top = flag + 3 * n, .root = number + 6 * n};
-  count_costs(s, p.own, p.below, p.parent);
+  parts p = {.own    = real,
+             .below  = real + n,
+             .parent = other,
+             .top    = flag + 3 * n,
+             .root   = number + 6 * n,
+             .nodes  = number + 10 * n};
+  count_costs(s, &p);
   cut(&p, s->nnode);
   int* renumbered = number + 8 * n;
   s->npart        = arrange(&p, s->nnode, g.order, renumbered, s->part);
@@ -374,7 +430,7 @@ lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)
   /* and once more with the parts one after the other */
   memset(g.mark, 0, n * sizeof *g.mark);
   lay_out(s, &g, renumbered, scratch);
-  count_costs(s, p.own, p.below, p.parent);
+  count_costs(s, &p);
   measure(s, p.own, p.parent, scratch);
   status = LW_OK;
 

@@ -72,8 +72,12 @@ double lw_order_graph_fill(lw_order_graph* g, int v)
 void lw_order_graph_build(lw_order_graph* g)
 {
   const lw_structure* s = g->s;
+  g->done               = 0;
   for (int v = 0; v < g->n; v++) {
-    g->tree[v] = v;
+    g->adj[v].n = 0;
+    g->gone[v] = g->touched[v] = 0;
+    g->tree[v]                 = v;
+    g->held[v] = g->mark[v] = 0;
     if (v < g->nbody) {
       g->d[v]     = 6;
       g->ready[v] = 1;
@@ -89,6 +93,46 @@ void lw_order_graph_build(lw_order_graph* g)
     if (b != LW_GROUND && !lw_node_set_has(&g->adj[c], b)) {
       lw_node_set_add(g, &g->adj[c], b);
       lw_node_set_add(g, &g->adj[b], c);
+    }
+  }
+}
+
+/* ---- along the mechanism -------------------------------------------------------------------- */
+
+/* breadth first from a node over those whose level is negative; returns the number reached, in queue */
+static int breadth_first(const lw_order_graph* g, int start, int* queue, int* level)
+{
+  int head = 0, tail = 0;
+  queue[tail++] = start;
+  level[start]  = 0;
+  while (head < tail) {
+    const int v = queue[head++];
+    for (int i = 0; i < g->adj[v].n; i++) {
+      const int u = g->adj[v].item[i];
+      if (level[u] < 0) {
+        level[u]      = level[v] + 1;
+        queue[tail++] = u;
+      }
+    }
+  }
+  return tail;
+}
+
+void lw_order_graph_rank(lw_order_graph* g, int* queue, int* level)
+{
+  int done = 0;
+  for (int v = 0; v < g->n; v++) {
+    level[v]   = -1;
+    g->rank[v] = -1;
+  }
+  for (int v = 0; v < g->n; v++) {
+    if (g->rank[v] < 0) {
+      /* two sweeps: the second starts at a far end */
+      int       n   = breadth_first(g, v, queue, level);
+      const int end = queue[n - 1];
+      for (int i = 0; i < n; i++) level[queue[i]] = -1;
+      n = breadth_first(g, end, queue, level);
+      for (int i = 0; i < n; i++) g->rank[queue[i]] = done++;
     }
   }
 }

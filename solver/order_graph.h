@@ -27,15 +27,20 @@ typedef struct lw_order_graph {
   char*               touched; /* a neighbour was eliminated (n)                                 */
   int*                tree;    /* bodies that eliminated joints hold together: disjoint sets (n) */
   int*                held;    /* joints by which such a set hangs on others, at its root (n)    */
+  int*                rank;    /* along the mechanism, neighbours near each other (n)            */
   int*                mark;    /* scratch (n), all zero between uses                             */
   int*                order;   /* ids in the order of elimination (n)                            */
   int                 done;    /* how many of them                                               */
   bool                no_memory;
 } lw_order_graph;
 
-/* Fill a graph from the connectors and sides of its structure.
- *   Needs       arrays are allocated and zero */
+/* Fill a graph from the connectors and sides of its structure, also one that has been eliminated.
+ *   Needs       arrays are allocated, adj is zero the first time */
 void lw_order_graph_build(lw_order_graph* g);
+
+/* Number all nodes along the mechanism, from one end of each of its parts.
+ *   Needs       nothing is eliminated yet; queue, level: room for n */
+void lw_order_graph_rank(lw_order_graph* g, int* queue, int* level);
 
 /* Append v to the order, remove it and make its neighbours a clique. */
 void lw_order_graph_eliminate(lw_order_graph* g, int v);

@@ -7,12 +7,12 @@
  *
  * Of all eligible nodes the one that fills in least, of equals the one whose elimination costs least. A body is always eligible; a joint once one of
  * its bodies is gone, because before that its pivot is only the regularisation and digits would be lost, and
- * in a mechanism without loops once its pivot cannot be small. Long chains are first cut in two by a small
- * separator that goes last: elimination then works inwards from both ends, which costs no more and gives two
- * parts that do not wait for each other.
+ * in a mechanism without loops once its pivot cannot be small. Or in rounds: all nodes at once that are cheap and do not touch
+ * each other.
  */
 #include "order_greedy.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef struct heap_item {
@@ -22,7 +22,6 @@ typedef struct heap_item {
 
 typedef struct search {
   lw_order_graph* g;
-  char*           last;    /* belongs to the separator (n)            */
   char*           waiting; /* was cheapest, but had to wait (n)       */
   int*            waits;   /* those, as a list (n)                    */
   int             nwait;
@@ -81,7 +80,7 @@ static void offer(search* f, int v)
 {
   lw_order_graph* g = f->g;
   f->stamp[v]++;
-  if (g->ready[v] && !f->last[v] && !g->gone[v]) {
+  if (g->ready[v] && !g->gone[v]) {
     const bool   leaf = v < g->nbody && !g->touched[v];
     const double cost = lw_elimination_cost(g->d[v], lw_order_graph_degree(g, v), leaf);
     heap_push(f, (heap_item){lw_order_graph_fill(g, v), cost, v, f->stamp[v]});
@@ -104,80 +103,6 @@ static void eliminate(search* f, int v)
   }
 }
 
-/* ---- separator ---------------------------------------------------------------------------- */
-
-/* breadth first over live nodes; returns the number reached, order in queue, distance in level */
-static int breadth_first(const lw_order_graph* g, int start, int* queue, int* level)
-{
-  int head = 0, tail = 0;
-  for (int v = 0; v < g->n; v++) level[v] = -1;
-  queue[tail++] = start;
-  level[start]  = 0;
-  while (head < tail) {
-    const int v = queue[head++];
-    for (int i = 0; i < g->adj[v].n; i++) {
-      const int u = g->adj[v].item[i];
-      if (level[u] < 0) {
-        level[u]      = level[v] + 1;
-        queue[tail++] = u;
-      }
-    }
-  }
-  return tail;
-}
-
-/* Below this many bodies a second thread cannot pay for its barriers (about 1 us each). */
-#define SEPARATE_MIN_BODIES 24
-/* A separator larger than two bodies would cost more than the second part saves. */
-#define SEPARATOR_MAX 12
-
-/* mark as `last` a small set of nodes that cuts the component of `start` into two halves */
-static void mark_separator(search* f, int start, int* queue, int* level)
-{
-  const lw_order_graph* g = f->g;
-  /* two sweeps: the second starts at a far end */
-  int n = breadth_first(g, start, queue, level);
-  if (n < 2 * SEPARATE_MIN_BODIES) {
-    return;
-  }
-  n                = breadth_first(g, queue[n - 1], queue, level);
-  const int nlevel = level[queue[n - 1]] + 1;
-  int       best = -1, best_size = SEPARATOR_MAX + 1, best_off = n;
-  for (int l = 1, i = 1; l + 1 < nlevel; l++) {
-    const int first = i;
-    int       size  = 0;
-    for (; i < n && level[queue[i]] == l; i++) size += g->d[queue[i]];
-    /* nodes before and after the level: within 40 and 60 per cent */
-    const int before = first, after = n - i;
-    const int off = abs(before - after);
-    if (5 * off > n) {
-      continue;
-    }
-    if (size < best_size || (size == best_size && off < best_off)) {
-      best      = l;
-      best_size = size;
-      best_off  = off;
-    }
-  }
-  for (int i = 0; i < n && best >= 0; i++) {
-    if (level[queue[i]] == best) {
-      f->last[queue[i]] = 1;
-    }
-  }
-}
-
-static void mark_separators(search* f, int* queue, int* level, char* seen)
-{
-  const lw_order_graph* g = f->g;
-  for (int v = 0; v < g->n; v++) {
-    if (!seen[v]) {
-      const int n = breadth_first(g, v, queue, level);
-      for (int i = 0; i < n; i++) seen[queue[i]] = 1;
-      mark_separator(f, v, queue, level);
-    }
-  }
-}
-
 /* ---- greedy order ------------------------------------------------------------------------- */
 
 /* Bodies with few connectors go first, before any of these: their inverse is known, all of them are
@@ -186,30 +111,24 @@ static void mark_separators(search* f, int* queue, int* level, char* seen)
  * in a step of a ladder of loops than with two. */
 #define LEAF_MAX 15
 
-static void eliminate_leaves(search* f, const lw_order_rule* rule)
+static void eliminate_leaves(lw_order_graph* g, const lw_order_rule* rule)
 {
-  lw_order_graph* g = f->g;
   for (int v = 0; v < g->nbody && !g->no_memory; v++) {
     const bool leaf = rule ? rule->index == 0 || g->adj[v].n <= rule->index
                            : lw_order_graph_degree(g, v) <= LEAF_MAX;
-    if (leaf && !f->last[v]) {
+    if (leaf) {
       lw_order_graph_eliminate(g, v);
     }
   }
 }
 
-/* Only the separator is left, and joints that waited for a body of it. */
+/* Only joints are left that waited for a body: nothing but their regularisation makes their pivots. */
 static void release(search* f)
 {
-  lw_order_graph* g        = f->g;
-  bool            released = false;
-  for (int v = 0; v < g->n; v++) {
-    released |= f->last[v];
-    f->last[v] = 0;
-  }
+  lw_order_graph* g = f->g;
   for (int v = 0; v < g->n; v++) {
     if (!g->gone[v]) {
-      g->ready[v] = released ? g->ready[v] : 1;
+      g->ready[v] = 1;
       offer(f, v);
     }
   }
@@ -253,38 +172,81 @@ static void find_rest(search* f)
   }
 }
 
-static void find_order(search* f, const lw_order_rule* rule)
+/* ---- rounds -------------------------------------------------------------------------------- */
+
+/* Nodes that cost up to twice the cheapest go in the same round. An inner joint of a chain costs twice one at its end: all
+ * that do not touch each other go together, four side by side, and half as many rounds of half as many follow. */
+#define ROUND_SLACK (2.0 * (1.0 + 1e-9))
+
+/* `force`: only nodes are left that should wait for others */
+static bool may_go(lw_order_graph* g, int v, bool force)
 {
-  lw_order_graph* g = f->g;
-  /* in operations on whole blocks all blocks are alike */
-  for (int v = 0; rule && v < g->n; v++) g->d[v] = 1;
-  eliminate_leaves(f, rule);
-  for (int i = 0; rule && rule->sequence && i < g->n - g->nbody && !g->no_memory; i++) {
-    lw_order_graph_eliminate(g, g->nbody + rule->sequence[i]);
-  }
-  find_rest(f);
+  return !g->gone[v] && (force || (g->ready[v] && lw_order_graph_may_go(g, v)));
 }
 
-bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule)
+/* One round: nodes that are no neighbours of each other, along the mechanism. Returns how many went. */
+static int go_round(lw_order_graph* g, const int* along, double* cost, char* blocked, bool force)
+{
+  double    least = HUGE_VAL;
+  const int done  = g->done;
+  for (int v = 0; v < g->n; v++) {
+    cost[v]    = HUGE_VAL;
+    blocked[v] = 0;
+    if (may_go(g, v, force)) {
+      const bool leaf = v < g->nbody && !g->touched[v];
+      cost[v]         = lw_elimination_cost(g->d[v], lw_order_graph_degree(g, v), leaf);
+      least           = cost[v] < least ? cost[v] : least;
+    }
+  }
+  for (int i = 0; i < g->n && !g->no_memory; i++) {
+    const int v = along[i];
+    if (cost[v] <= ROUND_SLACK * least && !blocked[v] && may_go(g, v, force)) {
+      for (int k = 0; k < g->adj[v].n; k++) blocked[g->adj[v].item[k]] = 1;
+      lw_order_graph_eliminate(g, v);
+    }
+  }
+  return g->done - done;
+}
+
+static void find_rounds(lw_order_graph* g, const int* along, double* cost, char* blocked)
+{
+  while (g->done < g->n && !g->no_memory) {
+    if (go_round(g, along, cost, blocked, false) == 0) {
+      go_round(g, along, cost, blocked, true);
+    }
+  }
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds)
 {
   const size_t n      = (size_t)g->n + 1;
-  char*        flag   = calloc(3 * n, sizeof *flag);
-  int*         number = calloc(4 * n, sizeof *number);
+  char*        flag   = calloc(2 * n, sizeof *flag);
+  int*         number = calloc(3 * n, sizeof *number);
+  double*      cost   = calloc(n, sizeof *cost);
   search       f      = {.g = g};
-  if (flag && number) {
-    f.last    = flag;
-    f.waiting = flag + n;
+  if (!flag || !number || !cost) {
+    g->no_memory = true;
+  } else if (rounds) {
+    for (int v = 0; v < g->n; v++) number[g->rank[v]] = v;
+    eliminate_leaves(g, NULL);
+    find_rounds(g, number, cost, flag);
+  } else {
+    f.waiting = flag;
     f.stamp   = number;
     f.waits   = number + n;
-    if (!rule) {
-      mark_separators(&f, number + 2 * n, number + 3 * n, flag + 2 * n);
+    /* in operations on whole blocks all blocks are alike */
+    for (int v = 0; rule && v < g->n; v++) g->d[v] = 1;
+    eliminate_leaves(g, rule);
+    for (int i = 0; rule && rule->sequence && i < g->n - g->nbody && !g->no_memory; i++) {
+      lw_order_graph_eliminate(g, g->nbody + rule->sequence[i]);
     }
-    find_order(&f, rule);
-  } else {
-    g->no_memory = true;
+    find_rest(&f);
   }
   free(f.heap);
   free(flag);
   free(number);
+  free(cost);
   return !g->no_memory;
 }

@@ -9,8 +9,8 @@
 #include "order_graph.h"
 
 /* Find an order.
- *   Nullable    rule: the order that the solver uses, long mechanisms cut in two
+ *   Nullable    rule: an order for the solver, by least fill or in rounds
  *   Returns     false: no memory */
-bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule);
+bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds);
 
 #endif

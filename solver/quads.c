@@ -13,6 +13,8 @@
 
 #include <stdlib.h>
 
+#include "cells.h"
+
 /* An element with what it must have in common with the others of its quad. */
 typedef struct item {
   int key, id, rank; /* rank keeps the order of elimination among equals */
@@ -40,6 +42,19 @@ static int add_quads(lw_quad* quad, int nquad, item* list, int n)
   return nquad;
 }
 
+/* Groups of four as quads, each lane along its own quarter. Returns how many quads there are now. */
+static int add_groups(lw_quad* quad, int nquad, lw_groupable* list, int n)
+{
+  const int count = lw_group_by_four(list, n);
+  for (int i = 0; i < count; i++) quad[nquad + i] = (lw_quad){.n = 0};
+  for (int i = 0; i < n; i++) {
+    lw_quad* q = &quad[nquad + list[i].group];
+    for (int l = list[i].lane; l < 4; l++) q->id[l] = list[i].id;
+    q->n = list[i].lane + 1 > q->n ? list[i].lane + 1 : q->n;
+  }
+  return nquad + count;
+}
+
 /* Connectors of a kind have the same joint type, rows and compliant rows. */
 static int point_key(const lw_model* m, const lw_connector* c)
 {
@@ -49,10 +64,12 @@ static int point_key(const lw_model* m, const lw_connector* c)
 /* pairs of a kind have the same sizes, with and without compliant rows; negative: not of two points */
 static int pair_key(const lw_structure* s, const lw_pair* p)
 {
+  const int           same = p->u == p->v;
   const lw_edge *     u = &s->edge[p->u], *v = &s->edge[p->v];
   const lw_connector *a = &s->connector[s->side[u->side].connector],
                      *b = &s->connector[s->side[v->side].connector];
-  return u->sign && v->sign ? ((a->nrow * 8 + a->nsoft) * 8 + b->nrow) * 8 + b->nsoft : -1;
+  return u->sign && v->sign ? (((same * 8 + a->nrow) * 8 + a->nsoft) * 8 + b->nrow) * 8 + b->nsoft
+                            : -1;
 }
 
 static bool allocate(lw_structure* s)
@@ -66,9 +83,9 @@ static bool allocate(lw_structure* s)
   s->points.first     = calloc(nshare, sizeof *s->points.first);
   s->others.id        = calloc((size_t)s->nconnector + 1, sizeof *s->others.id);
   s->others.first     = calloc(nshare, sizeof *s->others.first);
-  s->pairs.quad       = calloc((size_t)s->ndest + 1, sizeof *s->pairs.quad);
+  s->pairs.quad       = calloc((size_t)s->npair + 1, sizeof *s->pairs.quad);
   s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
-  s->odd_pairs.id     = calloc((size_t)s->ndest + 1, sizeof *s->odd_pairs.id);
+  s->odd_pairs.id     = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
   s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
   return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
          s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
@@ -169,7 +186,6 @@ static void list_pairs(const lw_structure* s, lw_quad* q)
     q->at[LW_AT_JAC_U][k] = s->side[u->side].jac;
     q->at[LW_AT_JAC_V][k] = s->side[v->side].jac;
     q->at[LW_AT_BODY][k]  = p->body;
-    q->at[LW_AT_BLOCK][k] = p->block;
     q->at[LW_AT_SIGN][k]  = u->sign * v->sign;
   }
 }
@@ -203,44 +219,66 @@ static void sort_connectors(const lw_model* m, lw_structure* s, item* list)
   }
 }
 
-static void sort_pairs(lw_structure* s, item* list)
+/* where the products of a quad of pairs stand: number by number, four side by side */
+static void lay_out_pairs(lw_structure* s, lw_quad* q)
+{
+  const lw_pair* p = &s->pair[q->id[0]];
+  const int      m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
+  q->data = s->nfactor;
+  q->kind = p->u == p->v;
+  for (int k = 0; k < q->n; k++) s->pair[q->id[k]].block = s->nfactor + k;
+  s->nfactor += 4 * LW_BLOCK(p->u == p->v, m, n);
+  list_pairs(s, q);
+}
+
+static void lay_out_odd_pair(lw_structure* s, lw_pair* p)
+{
+  const int m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
+  p->block = s->nfactor;
+  s->nfactor += 4 * LW_BLOCK(p->u == p->v, m, n);
+}
+
+static void sort_pairs(lw_structure* s, lw_groupable* list)
 {
   int n = 0, nodd = 0, id = 0;
+  s->nfactor = LW_ZEROS_FACTOR;
   for (int k = 0; k <= s->npart; k++) {
     int count             = 0;
     s->pairs.first[k]     = n;
     s->odd_pairs.first[k] = nodd;
     for (int i = s->part[k]; i < s->part[k + 1]; i++) {
-      const int end = id + s->node[i].nedge * (s->node[i].nedge + 1) / 2;
+      const lw_node* v   = &s->node[i];
+      const int      end = id + (v->leaf ? v->nedge * (v->nedge + 1) / 2 : 0);
       for (; id < end; id++) {
-        const int key = s->node[i].leaf ? pair_key(s, &s->pair[id]) : 0;
-        if (s->node[i].leaf && key < 0) {
+        const int key = pair_key(s, &s->pair[id]);
+        if (key < 0) {
           s->odd_pairs.id[nodd++] = id;
-        } else if (s->node[i].leaf) {
-          list[count] = (item){key, id, count};
-          count++;
+        } else {
+          list[count++] = (lw_groupable){key, s->rank[v->id], id, 0, 0};
         }
       }
     }
-    n = add_quads(s->pairs.quad, n, list, count);
+    n = add_groups(s->pairs.quad, n, list, count);
   }
-  for (int i = 0; i < n; i++) list_pairs(s, &s->pairs.quad[i]);
   s->pairs.first[s->npart + 1]     = n;
   s->odd_pairs.first[s->npart + 1] = nodd;
+  for (int i = 0; i < n; i++) lay_out_pairs(s, &s->pairs.quad[i]);
+  for (int i = 0; i < nodd; i++) lay_out_odd_pair(s, &s->pair[s->odd_pairs.id[i]]);
 }
 
 lw_status lw_quads_build(const lw_model* model, lw_structure* s)
 {
-  const size_t most = (size_t)(s->ndest > s->nnode ? s->ndest : s->nnode);
-  item*        list = malloc((most + 1) * sizeof *list);
-  bool         ok   = list && allocate(s);
+  item*         list   = malloc(((size_t)s->nnode + 1) * sizeof *list);
+  lw_groupable* groups = malloc(((size_t)s->npair + 1) * sizeof *groups);
+  bool          ok     = list && groups && allocate(s);
   if (ok) {
     for (int i = 0; i < s->nnode; i++) s->offset[s->node[i].id] = s->node[i].x;
     ok = sort_bodies(s, list);
     sort_connectors(model, s, list);
-    sort_pairs(s, list);
+    sort_pairs(s, groups);
   }
   free(list);
+  free(groups);
   return ok ? LW_OK : LW_ERR_MEMORY;
 }
 

@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cells.h"
 #include "joint.h"
 #include "order.h"
 #include "quads.h"
-#include "schedule.h"
 #include "tree.h"
 
 /* number of sides that the couplings need at most: two bodies per term */
@@ -185,7 +185,7 @@ lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule
     status = lw_quads_build(model, s);
   }
   if (status == LW_OK) {
-    status = lw_schedule_build(s);
+    status = lw_cells_build(s);
   }
   if (status == LW_OK && uses_tree(model->settings.formulation)) {
     status = lw_tree_create(model, s, &s->tree);
@@ -211,11 +211,11 @@ void lw_structure_destroy(lw_structure* s)
     free(s->node);
     free(s->edge);
     free(s->update);
-    free(s->dest);
     free(s->pair);
     lw_quads_destroy(s);
-    lw_schedule_destroy(s);
+    lw_cells_destroy(s);
     free(s->position);
+    free(s->rank);
     free(s->part);
     free(s->part_cost);
     lw_tree_destroy(s->tree);

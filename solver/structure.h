@@ -48,9 +48,9 @@ typedef struct lw_side {
 typedef struct lw_node {
   int  id;    /* body index, or nbody + connector                         */
   int  d_max; /* largest size of its block                                */
-  int  pivot; /* offset in the factor of the inverse of its block (d x LW_PAD(d)); not of a leaf */
   bool leaf;  /* a body that is eliminated before its connectors: its block is that of its mass */
-  int  x;     /* offset in vectors                                        */
+  int  cell, lane;      /* where it is eliminated; not of a leaf                    cells.c */
+  int  x;               /* offset in vectors                                        */
   int  edge, nedge;     /* later neighbours, nearest first                          */
   int  update, nupdate; /* earlier neighbours                                       */
 } lw_node;
@@ -58,23 +58,22 @@ typedef struct lw_node {
 /* Block between a node and a later neighbour. */
 typedef struct lw_edge {
   int target; /* position of the later node                                    */
-  int block; /* offset of X = A_vv^-1 A_vu (d x LW_PAD(d_target)) and, behind it, A_vu and X^T; not of a leaf */
-  int side; /* the Jacobian that it starts from, or LW_NONE: fill            */
-  int sign; /* leaf to a connector that holds a point: -1 parent, 1 child    */
+  int side;   /* the Jacobian that it starts from, or LW_NONE: fill            */
+  int sign;   /* leaf to a connector that holds a point: -1 parent, 1 child    */
 } lw_edge;
 
 /* What an earlier node does to this one. */
 typedef struct lw_update {
   int node; /* position of the earlier node                                                  */
   int edge; /* its edge to this node; that and the following edges of it make the update      */
-  int dest; /* first of the offsets of the blocks that they are subtracted from              */
+  int pair; /* of a leaf: the pair of that edge with itself; those with the following edges stand behind it */
 } lw_update;
 
 /* What a leaf does to two of its neighbours: J_u M^-1 J_v^T, J_u and J_v the Jacobians of two edges. */
 typedef struct lw_pair {
   int body;
-  int u, v;  /* edges, u <= v                                   */
-  int block; /* offset in the factor (d_u x LW_PAD(d_v))        */
+  int u, v;  /* edges, u <= v                                                   */
+  int block; /* offset in the factor, numbers are four apart (LW_BLOCK(d_u, d_v)) */
 } lw_pair;
 
 /* What a quad knows of its members, so that nothing need be looked up. */
@@ -96,21 +95,57 @@ enum {
   LW_AT_JAC_U = 0,
   LW_AT_JAC_V,
   LW_AT_BODY,
-  LW_AT_BLOCK,
   LW_AT_SIGN,
   LW_AT_COUNT = 10
 };
+
+/* Numbers of a product between two edges: of one with itself the lower half, row by row. */
+#define LW_HALF(d) ((d) * ((d) + 1) / 2)
+#define LW_BLOCK(same, m, n) ((same) ? LW_HALF(m) : (m) * (n))
+
+/* Where each lane of a cell finds numbers, one every four. `aligned`: at[l] = at[0] + l for all lanes that count. */
+typedef struct lw_term {
+  int  at[4];
+  bool aligned;
+} lw_term;
+
+/* The edges of a cell's nodes to their k-th later neighbours. Blocks are four side by side, number by number. */
+typedef struct lw_cell_edge {
+  int     size[2];     /* rows of the later nodes, without and with compliant ones             */
+  int     X, A;        /* offsets in the factor of X = A_vv^-1 A_vu and of A_vu                */
+  int     product;     /* of A^T X for this edge with itself; those with later edges behind it */
+  int     y;           /* offset in the workspace of X^T b                                     */
+  int     jac[4];      /* Jacobian that A starts from, or -1                                   */
+  int     term, nterm; /* what earlier nodes subtract from A                                   */
+  lw_term z;           /* later nodes' solution in the workspace                               */
+} lw_cell_edge;
+
+/* Up to four nodes, none of them a neighbour of another, that are eliminated side by side. */
+typedef struct lw_cell {
+  int  n;           /* how many; the last one stands in the places that are left     */
+  int  node[4];     /* positions                                                     */
+  int  size[2];     /* rows without and with compliant ones                          */
+  bool body;        /* bodies, else connectors                                       */
+  int  first[4];    /* body, or first row of the connector                           */
+  int  x[4];        /* offsets in vectors                                            */
+  int  pivot;       /* offset in the factor of the inverse, lower half               */
+  int  z;           /* offset in the workspace of right-hand side and solution       */
+  int  edge, nedge; /* in lw_structure.cell_edge                                     */
+  int  term, nterm; /* what earlier nodes subtract from the pivot                    */
+  int  in, nin;     /* and from the right-hand side; what leaves do is not among it  */
+  int  equal; /* the rows that all of its nodes and their later neighbours have, 0: they differ */
+} lw_cell;
 
 /* Up to four bodies, connectors or pairs of a kind, of one share, that are computed side by side. */
 typedef struct lw_quad {
   int n;                  /* how many; the last one stands in the places that are left */
   int id[4];              /* bodies, connectors or pairs                               */
   int at[LW_AT_COUNT][4]; /* see above                                                 */
-  int kind;               /* bodies: 1 leaves, 0 others; connectors: type of the joint */
-  int node;               /* connectors: position of the first                         */
-  int nrow;               /* connectors: their rows                                    */
-  int data;               /* connectors: offset of their numbers in lw_factor.quad     */
-  int nside;              /* bodies: most sides of one                                 */
+  int kind; /* bodies: 1 leaves, 0 others; connectors: type of the joint; pairs: 1 of an edge with itself */
+  int node;  /* connectors: position of the first                         */
+  int nrow;  /* connectors: their rows                                    */
+  int data;  /* connectors: offset of their numbers in lw_factor.quad; pairs: in lw_factor.block */
+  int nside; /* bodies: most sides of one                                 */
 } lw_quad;
 
 /* Lists by share: entries first[k] to first[k + 1] belong to share k. */
@@ -139,14 +174,14 @@ typedef struct lw_structure {
   int        nnode;   /* nbody + nconnector */
   int        nx;      /* doubles of a vector over all nodes */
   int        nfactor; /* doubles of the factor              */
-  int        nedge, nupdate, ndest;
+  int        nedge, nupdate, npair;
   lw_node*   node;     /* (nnode) in the order of elimination      */
   lw_edge*   edge;     /* (nedge)                                  */
   lw_update* update;   /* (nupdate)                                */
-  int*       dest;     /* (ndest)                                  */
-  lw_pair*   pair;     /* (ndest) those of updates by leaves, beside their dest */
+  lw_pair*   pair;     /* (npair) what leaves do                   */
   int*       position; /* of a node id in the order (nnode)        */
   int*       offset;   /* of a node id in vectors   (nnode)        */
+  int*       rank;     /* of a node id along the mechanism (nnode) */
 
   int      npart;     /* independent parts, then the top that joins them         */
   int*     part;      /* first position of each part (npart + 1); the top begins at part[npart] */
@@ -160,11 +195,15 @@ typedef struct lw_structure {
   int*     padded;    /* sides of each body, as many as its quad has; nside stands for none     */
   int*     padded_at; /* first of them (nbody)                                          */
 
-  int* plan;      /* what eliminating a node takes, as offsets             schedule.c */
-  int* factor_at; /* first entry of a node in it for factoring (nnode), -1: none       */
-  int* solve_at;  /* and for solving                                                   */
-  int* core;      /* positions of all nodes that are no leaves, in their order         */
-  int* core_at;   /* first of each share (npart + 2)                                   */
+  lw_cell*      cell;      /* in the order of their elimination, by share      cells.c */
+  int*          cell_at;   /* first of each share (npart + 2)                          */
+  lw_cell_edge* cell_edge; /* of all cells                                             */
+  lw_term*      term;      /* of all cells and their edges                             */
+  int           ncell_edge, nterm;
+  int           nworkspace; /* doubles that a solve needs                               */
+
+  int* core;    /* positions of all nodes that are no leaves, in their order         */
+  int* core_at; /* first of each share (npart + 2)                                   */
 
   int    height; /* longest chain of eliminations                           */
   double cost;   /* multiply-adds of one factorisation                      */

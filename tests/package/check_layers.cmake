@@ -17,8 +17,8 @@ set(rank_2 model.h ode_step.h)
 set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams ode_rk structure.h
   topology.h)
 set(rank_4 eliminate.h formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h
-  order_graph quads schedule topology_parts tree)
-set(rank_5 joint.c joint_rate.c kernel leaves model_check_values model_finish model_formulas.c order_greedy
+  cells order_graph quads.h topology_parts tree)
+set(rank_5 quads.c joint.c joint_rate.c kernel leaves model_check_values model_finish model_formulas.c order_greedy
   elimination partitioning.h structure.c topology.c topology_divide)
 set(rank_6 eliminate eliminate_avx2 instance.h leaves_avx2 order.c)
 set(rank_7 articulate.h derive newmark pcg.h quad_bodies quad_points small stride)

@@ -251,7 +251,7 @@ static void work_is_proportional_to_the_number_of_links(void** state)
 {
   (void)state;
   const lw_joint_type type[2]  = {LW_SPHERICAL, LW_REVOLUTE};
-  const double        limit[2] = {300.0, 1200.0};
+  const double        limit[2] = {340.0, 1700.0};
   for (int k = 0; k < 2; k++) {
     double per_joint[2];
     for (int i = 0; i < 2; i++) {

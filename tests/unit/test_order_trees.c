@@ -99,8 +99,9 @@ static double least_pivot(const lw_instance* s)
     const lw_connector* c = &g->connector[v->id - g->nbody];
     const int           d = s->factor.d[i];
     for (int r = 0; r < d; r++) {
-      const double inverse = fabs(s->factor.block[v->pivot + r * LW_PAD(d) + r]);
-      most                 = fmax(most, inverse * s->row_scale[c->row + r]);
+      const double inverse =
+          fabs(s->factor.block[g->cell[v->cell].pivot + 4 * (LW_HALF(r) + r) + v->lane]);
+      most = fmax(most, inverse * s->row_scale[c->row + r]);
     }
   }
   return most > 0.0 ? 1.0 / most : 1.0;

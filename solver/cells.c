@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cells.c - nodes that are eliminated side by side.
+ *
+ *   reads    nodes, edges, updates, pairs of a structure
+ *   writes   cell, cell_at, cell_edge, term; core, core_at
+ *   theory   section 5.1
+ */
+#include "cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- groups of four ------------------------------------------------------------------------ */
+
+static int compare_groupables(const void* a, const void* b)
+{
+  const lw_groupable *x = a, *y = b;
+  if (x->key != y->key) {
+    return (x->key > y->key) - (x->key < y->key);
+  }
+  return x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank)
+                            : (x->id > y->id) - (x->id < y->id);
+}
+
+int lw_group_by_four(lw_groupable* element, int n)
+{
+  int ngroup = 0;
+  qsort(element, (size_t)n, sizeof *element, compare_groupables);
+  for (int first = 0, end = 0; first < n; first = end) {
+    while (end < n && element[end].key == element[first].key) end++;
+    const int quarter = (end - first + 3) / 4;
+    /* lane l has elements l quarter, l quarter + 1, ...; where they do not fill four lanes, the last ones are short */
+    for (int i = first; i < end; i++) {
+      element[i].group = ngroup + (i - first) % quarter;
+      element[i].lane  = (i - first) / quarter;
+    }
+    ngroup += quarter;
+  }
+  return ngroup;
+}
+
+/* ---- which nodes go together --------------------------------------------------------------- */
+
+/* rows of a node without and with compliant ones, as one number; bodies differ from all connectors */
+static int kind_of(const lw_structure* s, int position)
+{
+  const int id = s->node[position].id;
+  if (id < s->nbody) {
+    return 0;
+  }
+  const lw_connector* c = &s->connector[id - s->nbody];
+  return 1 + c->nrow + 16 * c->nsoft;
+}
+
+static void sizes_of(const lw_structure* s, int position, int size[2])
+{
+  const int id = s->node[position].id;
+  size[0] = size[1] = 6;
+  if (id >= s->nbody) {
+    const lw_connector* c = &s->connector[id - s->nbody];
+    size[0]               = c->nrow;
+    size[1]               = c->nrow + c->nsoft;
+  }
+}
+
+/* Nodes with their level; those with the same level, kind and kinds of neighbours go together. */
+typedef struct sorter {
+  const lw_structure* s;
+  int                 node, level, equal;
+} sorter;
+
+/* A connector among its like: it may have fewer neighbours than others of its cell, whose blocks are zero then. */
+static bool among_equals(const lw_structure* s, int position)
+{
+  const lw_node* v    = &s->node[position];
+  const int      kind = kind_of(s, position);
+  bool           same = kind > 0;
+  for (int e = v->edge; e < v->edge + v->nedge; e++) {
+    same &= kind_of(s, s->edge[e].target) == kind;
+  }
+  return same;
+}
+
+static int compare_kinds(const sorter* x, const sorter* y)
+{
+  const lw_structure* s = x->s;
+  const lw_node *     a = &s->node[x->node], *b = &s->node[y->node];
+  int                 d = x->level - y->level;
+  if (d == 0) {
+    d = kind_of(s, x->node) - kind_of(s, y->node);
+  }
+  if (d == 0) {
+    d = x->equal - y->equal;
+  }
+  if (d == 0 && !x->equal) {
+    d = a->nedge - b->nedge;
+  }
+  for (int e = 0; d == 0 && !x->equal && e < a->nedge; e++) {
+    d = kind_of(s, s->edge[a->edge + e].target) - kind_of(s, s->edge[b->edge + e].target);
+  }
+  return d;
+}
+
+static int compare_sorters(const void* a, const void* b)
+{
+  const sorter *x = a, *y = b;
+  const int     d = compare_kinds(x, y);
+  return d ? d : x->node - y->node;
+}
+
+/* level of each node: one more than those it waits for */
+static void find_levels(const lw_structure* s, int* level)
+{
+  for (int i = 0; i < s->nnode; i++) level[i] = 0;
+  for (int i = 0; i < s->nnode; i++) {
+    const lw_node* v = &s->node[i];
+    for (int e = v->edge; e < v->edge + v->nedge && !v->leaf; e++) {
+      int* to = &level[s->edge[e].target];
+      *to     = *to > level[i] ? *to : level[i] + 1;
+    }
+  }
+}
+
+/* ---- layout -------------------------------------------------------------------------------- */
+
+static void lay_out_cell(lw_structure* s, lw_cell* c)
+{
+  const lw_node* v = &s->node[c->node[0]];
+  for (int l = 1; l < c->n; l++) {
+    const lw_node* w = &s->node[c->node[l]];
+    v                = w->nedge > v->nedge ? w : v;
+  }
+  sizes_of(s, c->node[0], c->size);
+  const int d = c->size[1];
+  c->body     = v->id < s->nbody;
+  c->pivot    = s->nfactor;
+  c->z        = s->nworkspace;
+  s->nfactor += 4 * LW_HALF(d);
+  s->nworkspace += 4 * d;
+  for (int l = 0; l < 4; l++) {
+    const lw_node* w = &s->node[c->node[l]];
+    c->x[l]          = w->x;
+    c->first[l]      = c->body ? w->id : s->connector[w->id - s->nbody].row;
+  }
+  c->nedge = v->nedge;
+  c->equal = c->size[0];
+  for (int k = 0; k < c->nedge; k++) {
+    lw_cell_edge* e = &s->cell_edge[c->edge + k];
+    sizes_of(s, s->edge[v->edge + k].target, e->size);
+    c->equal = e->size[0] == c->equal ? c->equal : 0;
+    e->X     = s->nfactor;
+    e->A     = e->X + 4 * d * e->size[1];
+    s->nfactor += 8 * d * e->size[1];
+    e->y = s->nworkspace;
+    s->nworkspace += 4 * e->size[1];
+    for (int l = 0; l < 4; l++) {
+      const lw_node* w    = &s->node[c->node[l]];
+      const int      side = k < w->nedge ? s->edge[w->edge + k].side : LW_NONE;
+      e->jac[l]           = side == LW_NONE ? -1 : s->side[side].jac;
+    }
+  }
+  for (int k = 0; k < c->nedge; k++) {
+    lw_cell_edge* e = &s->cell_edge[c->edge + k];
+    e->product      = s->nfactor;
+    for (int m = k; m < c->nedge; m++) {
+      s->nfactor += 4 * LW_BLOCK(m == k, e->size[1], s->cell_edge[c->edge + m].size[1]);
+    }
+  }
+}
+
+/* The cells of a share: nodes that are no leaves, level by level. */
+static void make_cells(lw_structure* s, int share, const int* level, sorter* list,
+                       lw_groupable* group, int* ncell, int* nedge)
+{
+  int n = 0;
+  for (int i = s->core_at[share]; i < s->core_at[share + 1]; i++) {
+    list[n++] = (sorter){s, s->core[i], level[s->core[i]], among_equals(s, s->core[i])};
+  }
+  qsort(list, (size_t)n, sizeof *list, compare_sorters);
+  for (int i = 0, key = 0; i < n; i++) {
+    key += i > 0 && compare_kinds(&list[i - 1], &list[i]) != 0;
+    group[i] = (lw_groupable){key, s->rank[s->node[list[i].node].id], list[i].node, 0, 0};
+  }
+  const int count = lw_group_by_four(group, n);
+  for (int i = 0; i < n; i++) {
+    lw_cell* c                = &s->cell[*ncell + group[i].group];
+    s->node[group[i].id].cell = *ncell + group[i].group;
+    s->node[group[i].id].lane = group[i].lane;
+    for (int l = group[i].lane; l < 4; l++) c->node[l] = group[i].id;
+    c->n = group[i].lane + 1 > c->n ? group[i].lane + 1 : c->n;
+  }
+  for (int k = 0; k < count; k++) {
+    lw_cell* c = &s->cell[*ncell + k];
+    c->edge    = *nedge;
+    lay_out_cell(s, c);
+    *nedge += c->nedge;
+  }
+  *ncell += count;
+}
+
+/* ---- terms --------------------------------------------------------------------------------- */
+
+/* A list that is measured first and written then. */
+typedef struct term_list {
+  lw_term* at; /* NULL: measure */
+  int      n;
+} term_list;
+
+/* The terms of one block or right-hand side while they are collected. */
+typedef struct slots {
+  term_list* list;
+  int        first, n; /* slots that have been opened                      */
+  int*       taken;    /* lanes that have a number in each slot, as bits   */
+  int*       pending;  /* of the present lane                              */
+  int        npending;
+} slots;
+
+static void fill_slot(slots* t, int k, int lane, int at)
+{
+  if (k == t->n) {
+    t->taken[t->n++] = 0;
+    t->list->n++;
+    if (t->list->at) {
+      t->list->at[t->first + k] = (lw_term){{0, 1, 2, 3}, false};
+    }
+  }
+  t->taken[k] |= 1 << lane;
+  if (t->list->at) {
+    t->list->at[t->first + k].at[lane] = at;
+  }
+}
+
+/* Is a slot free for a lane, and do other lanes find theirs beside `at`? */
+static bool fits(const slots* t, int k, int lane, int at)
+{
+  bool beside = false;
+  for (int l = 0; l < lane; l++) {
+    beside |= (t->taken[k] & 1 << l) && t->list->at[t->first + k].at[l] - l == at - lane;
+  }
+  return beside && !(t->taken[k] & 1 << lane);
+}
+
+/* Put what a lane finds into slots: first where it stands beside that of other lanes, then where there is room. */
+static void put_lane(slots* t, int lane)
+{
+  int rest = 0;
+  for (int i = 0; i < t->npending; i++) {
+    int k = 0;
+    while (k < t->n && !(t->list->at && fits(t, k, lane, t->pending[i]))) k++;
+    if (k < t->n) {
+      fill_slot(t, k, lane, t->pending[i]);
+    } else {
+      t->pending[rest++] = t->pending[i];
+    }
+  }
+  for (int i = 0, k = 0; i < rest; i++, k++) {
+    while (k < t->n && (t->taken[k] & 1 << lane)) k++;
+    fill_slot(t, k, lane, t->pending[i]);
+  }
+  t->npending = 0;
+}
+
+/* All slots are filled: lanes of a cell with n nodes. */
+static void close_terms(slots* t, int n)
+{
+  for (int k = 0; k < t->n && t->list->at; k++) {
+    lw_term* term = &t->list->at[t->first + k];
+    for (int l = n; l < 4; l++) term->at[l] = term->at[n - 1];
+    term->aligned = true;
+    for (int l = 1; l < n; l++) term->aligned &= term->at[l] == term->at[0] + l;
+  }
+}
+
+/* the product of edges e and f of an earlier node k, where lane l of its cell has it */
+static int product_at(const lw_structure* s, const lw_node* k, int e, int f)
+{
+  const lw_cell* c    = &s->cell[k->cell];
+  const int      i    = e - k->edge;
+  int            at   = s->cell_edge[c->edge + i].product;
+  const int      size = s->cell_edge[c->edge + i].size[1];
+  for (int m = i; m < f - k->edge; m++) {
+    at += 4 * LW_BLOCK(m == i, size, s->cell_edge[c->edge + m].size[1]);
+  }
+  return at + k->lane;
+}
+
+typedef enum subtracted { FROM_BLOCK, FROM_VECTOR } subtracted;
+
+/* What earlier nodes subtract from the block between v and a later node (or v itself), or from its right-hand side. */
+static void collect(const lw_structure* s, const lw_node* v, int target, subtracted what, slots* t)
+{
+  for (int q = v->update; q < v->update + v->nupdate; q++) {
+    const lw_update* u = &s->update[q];
+    const lw_node*   k = &s->node[u->node];
+    if (what == FROM_VECTOR) {
+      if (!k->leaf) {
+        const lw_cell* c          = &s->cell[k->cell];
+        t->pending[t->npending++] = s->cell_edge[c->edge + u->edge - k->edge].y + k->lane;
+      }
+      continue;
+    }
+    for (int e = u->edge; e < k->edge + k->nedge; e++) {
+      if (s->edge[e].target == target) {
+        t->pending[t->npending++] =
+            k->leaf ? s->pair[u->pair + e - u->edge].block : product_at(s, k, u->edge, e);
+      }
+    }
+  }
+}
+
+/* the block of a cell with its k-th later neighbours, -1: the pivot, or the right-hand side */
+static int put_terms(const lw_structure* s, const lw_cell* c, int k, subtracted what,
+                     term_list* list, int* scratch)
+{
+  slots t = {list, list->n, 0, scratch, scratch + s->nupdate + 1, 0};
+  for (int l = 0; l < c->n; l++) {
+    const lw_node* v = &s->node[c->node[l]];
+    if (k < v->nedge) {
+      collect(s, v, k < 0 ? c->node[l] : s->edge[v->edge + k].target, what, &t);
+      put_lane(&t, l);
+    }
+  }
+  close_terms(&t, c->n);
+  return t.n;
+}
+
+static void find_solution(const lw_structure* s, const lw_cell* c, int k, lw_term* z)
+{
+  for (int l = 0; l < 4; l++) {
+    const lw_node* v = &s->node[c->node[l]];
+    const lw_node* u = k < v->nedge ? &s->node[s->edge[v->edge + k].target] : NULL;
+    z->at[l]         = u ? s->cell[u->cell].z + u->lane : l;
+  }
+  z->aligned = true;
+  for (int l = 1; l < c->n; l++) z->aligned &= z->at[l] == z->at[0] + l;
+}
+
+static void put_all(lw_structure* s, term_list* list, int* scratch)
+{
+  for (int i = 0; i < s->cell_at[s->npart + 1]; i++) {
+    lw_cell* c = &s->cell[i];
+    c->term    = list->n;
+    c->nterm   = put_terms(s, c, -1, FROM_BLOCK, list, scratch);
+    c->in      = list->n;
+    c->nin     = put_terms(s, c, -1, FROM_VECTOR, list, scratch);
+    for (int k = 0; k < c->nedge; k++) {
+      lw_cell_edge* e = &s->cell_edge[c->edge + k];
+      e->term         = list->n;
+      e->nterm        = put_terms(s, c, k, FROM_BLOCK, list, scratch);
+      find_solution(s, c, k, &e->z);
+    }
+  }
+}
+
+/* ---- all ----------------------------------------------------------------------------------- */
+
+static void list_core(lw_structure* s)
+{
+  int k = 0;
+  for (int share = 0; share <= s->npart; share++) {
+    s->core_at[share] = k;
+    for (int i = s->part[share]; i < s->part[share + 1]; i++) {
+      if (!s->node[i].leaf) {
+        s->core[k++] = i;
+      }
+    }
+  }
+  s->core_at[s->npart + 1] = k;
+}
+
+lw_status lw_cells_build(lw_structure* s)
+{
+  const size_t n        = (size_t)s->nnode + 1;
+  const size_t nedge    = (size_t)s->nedge + 1;
+  s->core               = calloc(n, sizeof *s->core);
+  s->core_at            = calloc((size_t)s->npart + 2, sizeof *s->core_at);
+  s->cell               = calloc(n, sizeof *s->cell);
+  s->cell_at            = calloc((size_t)s->npart + 2, sizeof *s->cell_at);
+  s->cell_edge          = calloc(nedge, sizeof *s->cell_edge);
+  int*          level   = calloc(n, sizeof *level);
+  sorter*       list    = calloc(n, sizeof *list);
+  lw_groupable* group   = calloc(n, sizeof *group);
+  int*          scratch = calloc(2 * ((size_t)s->nupdate + 1), sizeof *scratch);
+  bool ok = s->core && s->core_at && s->cell && s->cell_at && s->cell_edge && level && list &&
+            group && scratch;
+  if (ok) {
+    int       ncell = 0, cell_edges = 0;
+    term_list terms = {NULL, 0};
+    s->nworkspace   = LW_ZEROS_WORKSPACE;
+    list_core(s);
+    find_levels(s, level);
+    for (int share = 0; share <= s->npart; share++) {
+      s->cell_at[share] = ncell;
+      make_cells(s, share, level, list, group, &ncell, &cell_edges);
+    }
+    s->cell_at[s->npart + 1] = ncell;
+    s->ncell_edge            = cell_edges;
+    put_all(s, &terms, scratch);
+    s->nterm = terms.n;
+    s->term  = malloc(((size_t)terms.n + 1) * sizeof *s->term);
+    ok       = s->term != NULL;
+    if (ok) {
+      terms = (term_list){s->term, 0};
+      put_all(s, &terms, scratch);
+    }
+  }
+  free(level);
+  free(list);
+  free(group);
+  free(scratch);
+  return ok ? LW_OK : LW_ERR_MEMORY;
+}
+
+void lw_cells_destroy(lw_structure* s)
+{
+  free(s->core);
+  free(s->core_at);
+  free(s->cell);
+  free(s->cell_at);
+  free(s->cell_edge);
+  free(s->term);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * cells.h - nodes that are eliminated side by side.
+ *
+ * A cell has up to four nodes of one share that do not wait for each other and have the same rows and the same
+ * neighbours in kind. Its blocks stand four side by side, number by number, so that one vector holds the same number
+ * of all four. What a node subtracts from later ones is kept with its cell; a cell gathers it from wherever it is, in
+ * one vector where the lanes agree.
+ *
+ *   theory   section 5.1
+ */
+#ifndef LW_CELLS_H
+#define LW_CELLS_H
+
+#include "structure.h"
+
+/* Doubles at the beginning of the factor and of the workspace that are always zero: where a lane finds nothing. */
+#define LW_CELL_ROWS 8 /* most rows of a node: those of a joint and its motion or spring */
+#define LW_ZEROS_FACTOR (4 * LW_CELL_ROWS * LW_CELL_ROWS)
+#define LW_ZEROS_WORKSPACE (4 * LW_CELL_ROWS)
+
+/*   Needs       a structure in its order, with its pairs laid out
+ *   Returns     LW_OK, LW_ERR_MEMORY */
+lw_status lw_cells_build(lw_structure* structure);
+void      lw_cells_destroy(lw_structure* structure);
+
+/* Put n elements into groups of four that share a key, in the order of their ranks, so that each lane goes along its own
+ * quarter of them: neighbours of the members of a group are then in one group again, in the same lanes. Element i
+ * goes to group[i], lane[i]. Returns the number of groups; keys are in ascending order. */
+typedef struct lw_groupable {
+  int key, rank, id;
+  int group, lane;
+} lw_groupable;
+
+int lw_group_by_four(lw_groupable* element, int n);
+
+#endif
