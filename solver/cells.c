@@ -369,6 +369,15 @@ static void list_core(lw_structure* s)
   s->core_at[s->npart + 1] = k;
 }
 
+/* There are fewer cells than nodes. */
+static void shrink(lw_structure* s, int ncell, int nedge)
+{
+  lw_cell*      cell = realloc(s->cell, ((size_t)ncell + 1) * sizeof *cell);
+  lw_cell_edge* edge = realloc(s->cell_edge, ((size_t)nedge + 1) * sizeof *edge);
+  s->cell            = cell ? cell : s->cell;
+  s->cell_edge       = edge ? edge : s->cell_edge;
+}
+
 lw_status lw_cells_build(lw_structure* s)
 {
   const size_t n        = (size_t)s->nnode + 1;
@@ -403,6 +412,7 @@ lw_status lw_cells_build(lw_structure* s)
     if (ok) {
       terms = (term_list){s->term, 0};
       put_all(s, &terms, scratch);
+      shrink(s, ncell, cell_edges);
     }
   }
   free(level);

@@ -34,9 +34,9 @@ typedef struct parts {
 /* Multiply-adds of a factorisation below which a second thread costs more in barriers than it takes over, see
  * PARALLEL_MIN_COST in stride.c: then there is nothing but the top. */
 #define WHOLE_MIN 2.2e4
-/* A part has bodies and joints for several quads and cells, which are computed side by side only within it: more than 32
+/* A part has bodies and joints for several quads and cells, which are computed side by side only within it: 28
  * links of a chain. */
-#define PART_NODES 70
+#define PART_NODES 56
 /* A longer top is never worth it: it is run by one thread. */
 #define SPLITS_MAX 256
 
@@ -315,21 +315,24 @@ static void measure(lw_structure* s, const double* own, const int* parent, int* 
 
 /* ---- which order --------------------------------------------------------------------------- */
 
-/* A node as others of its cell have it: level, size, total size and number of its later neighbours. */
+/* A node as those of its cell: level, size, and the total size of its later neighbours. */
 typedef struct kind {
-  int level, d, D, n;
+  int level, d, D;
 } kind;
 
+/* those with the most neighbours first: a cell costs what they do */
 static int compare_kinds(const void* a, const void* b)
 {
   const kind *x = a, *y = b;
   int         d = x->level - y->level;
   d             = d ? d : x->d - y->d;
-  d             = d ? d : x->D - y->D;
-  return d ? d : x->n - y->n;
+  return d ? d : y->D - x->D;
 }
 
-/* Multiply-adds of an order where four nodes of a kind and level go at the price of one. */
+/* What a cell takes besides multiply-adds: looking up and gathering its terms, in as many of these as take that long. */
+#define CELL_PRICE 150.0
+
+/* Price of an order, in multiply-adds, where four nodes of a size and level go together. */
 static double price(const lw_order_graph* g, kind* list, int* level)
 {
   double sum = 0.0;
@@ -339,7 +342,7 @@ static double price(const lw_order_graph* g, kind* list, int* level)
     const int          v = g->order[i];
     const lw_node_set* N = &g->adj[v];
     if (v >= g->nbody || g->touched[v]) {
-      list[n++] = (kind){level[v], g->d[v], lw_order_graph_degree(g, v), N->n};
+      list[n++] = (kind){level[v], g->d[v], lw_order_graph_degree(g, v)};
       for (int k = 0; k < N->n; k++) {
         level[N->item[k]] = level[N->item[k]] > level[v] ? level[N->item[k]] : level[v] + 1;
       }
@@ -347,8 +350,10 @@ static double price(const lw_order_graph* g, kind* list, int* level)
   }
   qsort(list, (size_t)n, sizeof *list, compare_kinds);
   for (int i = 0, first = 0; i < n; i++) {
-    first = compare_kinds(&list[first], &list[i]) == 0 ? first : i;
-    sum += (i - first) % 4 == 0 ? lw_elimination_cost(list[i].d, list[i].D, false) : 0.0;
+    first = list[first].level == list[i].level && list[first].d == list[i].d ? first : i;
+    if ((i - first) % 4 == 0) {
+      sum += CELL_PRICE + lw_elimination_cost(list[i].d, list[i].D, false);
+    }
   }
   return sum;
 }

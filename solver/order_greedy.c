@@ -17,7 +17,7 @@
 
 typedef struct heap_item {
   double fill, cost;
-  int    id, stamp;
+  int    level, id, stamp;
 } heap_item;
 
 typedef struct search {
@@ -26,6 +26,7 @@ typedef struct search {
   int*            waits;   /* those, as a list (n)                    */
   int             nwait;
   int*            stamp; /* invalidates old heap entries (n)          */
+  int*            level; /* eliminations that it waits for (n)        */
   heap_item*      heap;
   int             nheap, heap_cap;
 } search;
@@ -37,7 +38,11 @@ static bool heap_less(const heap_item* a, const heap_item* b)
   if (a->fill < b->fill || b->fill < a->fill) {
     return a->fill < b->fill;
   }
-  return a->cost < b->cost || (!(b->cost < a->cost) && a->id < b->id);
+  if (a->cost < b->cost || b->cost < a->cost) {
+    return a->cost < b->cost;
+  }
+  /* what waits for less can go side by side with others */
+  return a->level < b->level || (a->level == b->level && a->id < b->id);
 }
 
 static void heap_push(search* f, heap_item item)
@@ -83,7 +88,7 @@ static void offer(search* f, int v)
   if (g->ready[v] && !g->gone[v]) {
     const bool   leaf = v < g->nbody && !g->touched[v];
     const double cost = lw_elimination_cost(g->d[v], lw_order_graph_degree(g, v), leaf);
-    heap_push(f, (heap_item){lw_order_graph_fill(g, v), cost, v, f->stamp[v]});
+    heap_push(f, (heap_item){lw_order_graph_fill(g, v), cost, f->level[v], v, f->stamp[v]});
   }
 }
 
@@ -95,7 +100,11 @@ static void eliminate(search* f, int v)
   lw_order_graph* g    = f->g;
   const bool      fill = lw_order_graph_fill(g, v) > 0.0;
   lw_order_graph_eliminate(g, v);
-  for (int i = 0; i < g->adj[v].n; i++) offer(f, g->adj[v].item[i]);
+  for (int i = 0; i < g->adj[v].n; i++) {
+    int* level = &f->level[g->adj[v].item[i]];
+    *level     = *level > f->level[v] ? *level : f->level[v] + 1;
+    offer(f, g->adj[v].item[i]);
+  }
   /* new blocks between two nodes are no fill any more for others that know both */
   for (int i = 0; fill && i < g->adj[v].n; i++) {
     const lw_node_set* a = &g->adj[g->adj[v].item[i]];
@@ -236,6 +245,7 @@ bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds)
     f.waiting = flag;
     f.stamp   = number;
     f.waits   = number + n;
+    f.level   = number + 2 * n;
     /* in operations on whole blocks all blocks are alike */
     for (int v = 0; rule && v < g->n; v++) g->d[v] = 1;
     eliminate_leaves(g, rule);
