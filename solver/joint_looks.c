@@ -13,6 +13,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "connectors.h"
 #include "joint_space.h"
 #include "linalg.h"
 
@@ -97,7 +98,30 @@ static double pace_of(const lw_instance* s, const lw_recursion* r)
       most = fmax(most, lw_norm(w) + lw_norm(v) / s->length);
     }
   }
+  for (int i = 0; i < r->tree->ncut; i++) {
+    const lw_connector* c = &s->structure->connector[r->tree->cut[i].connector];
+    if (c->kind == LW_CONNECTOR_JOINT) {
+      double w[3];
+      lw_sub3(w, s->v[s->model->joint[c->index].child].w, s->v[s->model->joint[c->index].parent].w);
+      most = fmax(most, lw_norm(w));
+    }
+  }
   return most;
+}
+
+/* Joints of cuts count their turns too, from step to step. Those of the tree have them in the state.
+ *   Needs       joints placed at the end of the step */
+static void count_turns(lw_instance* s, const lw_tree* tree)
+{
+  for (int i = 0; i < tree->ncut; i++) {
+    const lw_connector* c = &s->structure->connector[tree->cut[i].connector];
+    const int           n =
+        c->kind == LW_CONNECTOR_JOINT ? lw_joint_info_get(s->model->joint[c->index].type)->nq : 0;
+    for (int k = 0; k < n; k++) {
+      lw_coordinate x;
+      s->coordinate[LW_COORDS_MAX * c->index + k] = lw_joint_coordinate_value(s, c->index, k, &x);
+    }
+  }
 }
 
 /* Longest step that the distances allow: the parabola through the last three, delta + r h + a h^2 = share delta
@@ -147,6 +171,7 @@ static void watch_rows(lw_instance* s)
   }
   x->distance[0] = sqrt(fmax(space->recursion.weakest, 0.0));
   x->t[0]        = space->ode.head->t_end;
+  count_turns(s, space->recursion.tree);
   limit_step(s);
 }
 

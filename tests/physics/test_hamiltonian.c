@@ -588,6 +588,43 @@ static void clock_can_be_set(void** state)
   }
 }
 
+/* A crank that turns round and round, on a joint that is a cut, with a spring, geared to a wheel: one communication step
+ * comes to the same place as many, and the joint has counted its turns. */
+static void cuts_count_their_turns(void** state)
+{
+  (void)state;
+  const double J[3] = {0.01, 0.1, 0.1}, crank[3] = {0, 0.25, 0}, rod[3] = {0.5, 0.75, 0},
+               rocker[3] = {1, 0.5, 0}, wheel[3] = {3, 0, 0}, o[3] = {0, 0, 0}, a[3] = {0, 0.5, 0},
+               b[3] = {1, 1, 0}, c[3] = {1, 0, 0}, spin[3] = {0, 0, 20}, v[3] = {-5, 0, 0};
+  const double ratio[2]  = {1.0, -0.5};
+  const int    geared[2] = {4, 3};
+  double       q[2], wheel_q[2];
+  for (int k = 0; k < 2; k++) {
+    lw_model* m = lw_test_model(1e-3);
+    lw_test_add_body(m, 1.0, J, crank);
+    lw_test_add_body(m, 1.0, J, rod);
+    lw_test_add_body(m, 1.0, J, rocker);
+    lw_test_add_body(m, 1.0, J, wheel);
+    lw_test_set_velocity(m, 0, v, spin);
+    lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 2, c, AXIS_Z);
+    lw_test_add_joint(m, LW_REVOLUTE, 2, 1, b, AXIS_Z);
+    lw_test_add_joint(m, LW_REVOLUTE, 1, 0, a, AXIS_Z);
+    lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 3, wheel, AXIS_Z);
+    lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, o, AXIS_Z);
+    lw_test_set_joint_spring(m, 4, 0.02, 0.01, 0.0);
+    lw_test_add_coupling(m, 2, geared, ratio, 0.0);
+    lw_instance* s = start(m, LW_HAMILTONIAN_DCA, LW_DOPRI5, 1e-8);
+    lw_test_advance(s, k ? 2.0 : 0.01, k ? 1 : 200);
+    lw_test_get(s, LW_JOINT_Q, 4, &q[k]);
+    lw_test_get(s, LW_JOINT_Q, 3, &wheel_q[k]);
+    lw_test_end(s);
+  }
+  print_message("turned by %.12g rad in one step, %.12g in many\n", q[1], q[0]);
+  assert_true(fabs(q[0]) > 6.3);
+  assert_near(q[1], q[0], 1e-9);
+  assert_near(wheel_q[1], 2.0 * q[1], 1e-7);
+}
+
 /* After a reset, and after a second initialisation, a run is the same bit by bit. */
 static void runs_repeat_after_a_reset(void** state)
 {
@@ -674,6 +711,7 @@ int main(void)
       cmocka_unit_test(units_of_mass_do_not_matter),
       cmocka_unit_test(stiff_damper_is_reported),
       cmocka_unit_test(clock_can_be_set),
+      cmocka_unit_test(cuts_count_their_turns),
       cmocka_unit_test(runs_repeat_after_a_reset),
       cmocka_unit_test(driven_input_is_followed),
       cmocka_unit_test(impulses_do_not_grow),
