@@ -214,10 +214,34 @@ static void energy(const lw_instance* s, double out[3])
 
 /* ---- access ------------------------------------------------------------------------------- */
 
-/* Is there something to tell? Nothing is left to do between most calls. */
-static inline lw_status bring_up_to_date(lw_instance* s)
+/* Does a quantity look at placements, joints' places or Jacobians? All others are in the state as they are. */
+static bool needs_places(const lw_instance* s, lw_quantity quantity, int index)
 {
-  const bool current = s->swept && !s->dirty && !(s->head->stale > 0.0);
+  switch (quantity) {
+  case LW_BODY_R:
+  case LW_BODY_V:
+  case LW_BODY_A: return move_is_needed(s, index);
+  case LW_BODY_QUAT:
+  case LW_BODY_W:
+  case LW_BODY_Z:
+  case LW_SOLVER_ITERATIONS:
+  case LW_SOLVER_RESIDUAL: return false;
+  case LW_JOINT_FORCE:
+  case LW_JOINT_TORQUE: {
+    /* without loops the multipliers are the reactions, those of a point its force */
+    const lw_connector* c     = &s->structure->connector[lw_structure_joint(index)];
+    const bool          force = c->point && (quantity == LW_JOINT_FORCE || c->nrow == 3);
+    return !(s->structure->is_tree && force);
+  }
+  default: return true;
+  }
+}
+
+/* Is there something to tell? Nothing is left to do between most calls. */
+static inline lw_status bring_up_to_date(lw_instance* s, lw_quantity quantity, int index)
+{
+  const bool current =
+      !s->dirty && !(s->head->stale > 0.0) && (s->swept || !needs_places(s, quantity, index));
   return !(s->head->initialised > 0.0) ? LW_ERR_USAGE
          : current                     ? LW_OK
                                        : lw_instance_update(s, NULL);
@@ -248,7 +272,8 @@ const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int
   case LW_BODY_QUAT: return s->q[index].p;
   case LW_BODY_W: return s->v[index].w;
   case LW_BODY_Z: return s->a[index].w;
-  case LW_JOINT_Q: return &s->coordinate[LW_COORDS_MAX * index];
+  /* a step in lanes leaves them for later */
+  case LW_JOINT_Q: return s->small ? NULL : &s->coordinate[LW_COORDS_MAX * index];
   case LW_SOLVER_ITERATIONS: return &s->head->iterations;
   case LW_SOLVER_RESIDUAL: return &s->head->residual;
   default: return NULL;
@@ -294,7 +319,7 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
                       : index < 0 || index >= s->model->nbody ? 0
                       : quantity == LW_BODY_QUAT              ? 4
                                                               : 3;
-  lw_status  status = n > 0 ? bring_up_to_date(s) : LW_ERR_USAGE;
+  lw_status  status = n > 0 ? bring_up_to_date(s, quantity, index) : LW_ERR_USAGE;
   if (status != LW_OK) {
     return status;
   }
