@@ -60,26 +60,6 @@ static const row rows[] = {
 static const char* const mechanism_of[] = {NULL, "slider_crank", "slider_crank", "double_four_bar"};
 static const double      limit_of[]     = {0.0, 0.1, 0.001, 0.1}; /* [J] */
 
-static const char* formulation_name(lw_formulation formulation)
-{
-  switch (formulation) {
-  case LW_PENALTY: return "penalty";
-  case LW_AUGMENTED_LAGRANGIAN: return "augmented-lagrangian";
-  case LW_AUGMENTED_HAMILTONIAN: return "augmented-hamiltonian";
-  default: return "index3-dca";
-  }
-}
-
-static const char* integrator_name(lw_integrator integrator)
-{
-  switch (integrator) {
-  case LW_FORWARD_EULER: return "forward-euler";
-  case LW_SEMI_IMPLICIT_EULER: return "semi-implicit-euler";
-  case LW_TRAPEZOIDAL_FIXED_POINT: return "trapezoidal-fixed-point";
-  default: return "trapezoidal-newton";
-  }
-}
-
 /* ---- search -------------------------------------------------------------------------------- */
 
 /* What is known of a row so far. */
@@ -192,7 +172,7 @@ static void print_tables(int table, bool quick)
     }
     const best found = search(r, quick);
     printf("%d,%s,%g,%s,%s,%g", r->table, mechanism_of[r->table], limit_of[r->table],
-           formulation_name(r->formulation), integrator_name(r->integrator), r->step);
+           lw_formulation_names[r->formulation], lw_integrator_names[r->integrator], r->step);
     if (found.result.done) {
       printf(",%g", 1e3 * found.setting.step);
       print_parameter(found.setting.penalty, !(found.setting.penalty > 0.0));

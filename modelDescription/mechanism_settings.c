@@ -40,26 +40,6 @@ static lw_status read_penalty(lw_reader* reader, const lw_xml_element* element, 
 /* <solver formulation="index3-dca" step="0.001"/> */
 lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
 {
-  static const char* const formulations[LW_FORMULATION_COUNT + 1] = {
-      [LW_INDEX3_DCA]              = "index3-dca",
-      [LW_HAMILTONIAN_DCA]         = "hamiltonian-dca",
-      [LW_ACCELERATION_DCA]        = "acceleration-dca",
-      [LW_PENALTY]                 = "penalty",
-      [LW_AUGMENTED_LAGRANGIAN]    = "augmented-lagrangian",
-      [LW_AUGMENTED_HAMILTONIAN]   = "augmented-hamiltonian",
-      [LW_COORDINATE_PARTITIONING] = "coordinate-partitioning",
-      [LW_FORMULATION_COUNT]       = NULL};
-  static const char* const integrators[LW_INTEGRATOR_COUNT + 1] = {
-      [LW_INTEGRATOR_DEFAULT]      = "auto",
-      [LW_DOPRI5]                  = "dopri5",
-      [LW_BS32]                    = "bs32",
-      [LW_ABM]                     = "abm",
-      [LW_FORWARD_EULER]           = "forward-euler",
-      [LW_SEMI_IMPLICIT_EULER]     = "semi-implicit-euler",
-      [LW_TRAPEZOIDAL_FIXED_POINT] = "trapezoidal-fixed-point",
-      [LW_TRAPEZOIDAL_NEWTON]      = "trapezoidal-newton",
-      [LW_NEWMARK]                 = "newmark",
-      [LW_INTEGRATOR_COUNT]        = NULL};
   static const char* const linear_solvers[LW_LINEAR_SOLVER_COUNT + 1] = {
       [LW_DIRECT] = "direct", [LW_PCG] = "pcg", [LW_LINEAR_SOLVER_COUNT] = NULL};
   static const char* const kernels[]       = {"auto", "portable", NULL};
@@ -79,10 +59,11 @@ lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
   int formulation = (int)settings->formulation, integrator = 0, linear_solver = 0, kernel = 0,
       acceleration = 0;
 
-  settings->line   = element->line;
-  lw_status status = lw_read_word(reader, element, "formulation", formulations, &formulation);
+  settings->line = element->line;
+  lw_status status =
+      lw_read_word(reader, element, "formulation", lw_formulation_names, &formulation);
   if (status == LW_OK) {
-    status = lw_read_word(reader, element, "integrator", integrators, &integrator);
+    status = lw_read_word(reader, element, "integrator", lw_integrator_names, &integrator);
   }
   if (status == LW_OK) {
     status = lw_read_word(reader, element, "linear-solver", linear_solvers, &linear_solver);

@@ -4,6 +4,8 @@
  */
 #include "formulation.h"
 
+#include <string.h>
+
 #include "augmented_hamiltonian.h"
 #include "augmented_lagrangian.h"
 #include "joint_space.h"
@@ -34,6 +36,23 @@ lw_integrator lw_integrator_of(const lw_model* model)
                                              : integrator;
 }
 
+/* the integrator that was asked for, and those that there are */
+static lw_status refuse_integrator(const lw_model* model, const lw_method* method,
+                                   const lw_element* solver, lw_diag* diag)
+{
+  char list[256] = "";
+  for (int i = LW_INTEGRATOR_DEFAULT + 1; i < LW_INTEGRATOR_COUNT; i++) {
+    if (method->integrators & 1u << i) {
+      strcat(list, *list ? ", " : ""); /* all names together have 130 characters */
+      strcat(list, lw_integrator_names[i]);
+    }
+  }
+  return lw_element_error(diag, solver,
+                          "formulation %s does not go with integrator %s, but with %s",
+                          lw_formulation_names[model->settings.formulation],
+                          lw_integrator_names[model->settings.integrator], list);
+}
+
 lw_status lw_method_check(const lw_model* model, lw_diag* diag)
 {
   const lw_element solver = lw_model_element(model, LW_ELEMENT_SETTINGS, 0);
@@ -42,10 +61,17 @@ lw_status lw_method_check(const lw_model* model, lw_diag* diag)
     return lw_element_error(diag, &solver, "the formulation does not exist");
   }
   if (!(method->integrators & 1u << lw_integrator_of(model))) {
-    return lw_element_error(diag, &solver, "the formulation does not go with this integrator");
+    return refuse_integrator(model, method, &solver, diag);
   }
   if (model->settings.linear_solver == LW_PCG && !method->pcg) {
-    return lw_element_error(diag, &solver, "the formulation does not go with this linear solver");
+    return lw_element_error(
+        diag, &solver, "linear-solver pcg goes with coordinate-partitioning alone, not with %s",
+        lw_formulation_names[model->settings.formulation]);
+  }
+  if (model->settings.realtime && method->adaptive) {
+    return lw_element_error(diag, &solver,
+                            "%s chooses its steps by their error: there is no real-time mode",
+                            lw_formulation_names[model->settings.formulation]);
   }
   return method->check ? method->check(model, diag) : LW_OK;
 }

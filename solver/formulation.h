@@ -19,6 +19,7 @@ typedef struct lw_method {
   unsigned      integrators; /* bit i: lw_integrator i is allowed     */
   lw_integrator integrator;  /* what LW_INTEGRATOR_DEFAULT stands for */
   bool          pcg;         /* LW_PCG is allowed                     */
+  bool          adaptive;    /* steps are chosen by their error: there is no real-time mode */
 
   /* Can it solve this model? Nullable.
    *   Returns   LW_OK, LW_ERR_INPUT with line and reason, LW_ERR_MEMORY */

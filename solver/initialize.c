@@ -387,8 +387,9 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->iterations   = 0.0;
   s->head->kept         = 0.0;
   s->head->residual     = 0.0;
-  s->head->stale        = 0.0;
-  s->head->changed      = 1.0;
-  s->head->initialised  = 1.0;
+  /* accelerations by the formulation's own equations, where it has such */
+  s->head->stale       = s->method->update ? 1.0 : 0.0;
+  s->head->changed     = 1.0;
+  s->head->initialised = 1.0;
   return LW_OK;
 }

@@ -380,21 +380,12 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   return status == LW_OK ? LW_OK : report(s, status, diag);
 }
 
-static lw_status check(const lw_model* m, lw_diag* diag)
-{
-  if (m->settings.realtime) {
-    return lw_diag_set(diag, LW_ERR_INPUT, m->settings.line,
-                       "the formulation chooses its steps by their error: no real-time mode");
-  }
-  return LW_OK;
-}
-
 #define EXPLICIT (1u << LW_DOPRI5 | 1u << LW_BS32 | 1u << LW_ABM)
 
 const lw_method lw_hamiltonian_method = {
     .integrators   = EXPLICIT,
     .integrator    = LW_DOPRI5,
-    .check         = check,
+    .adaptive      = true,
     .lay_out_state = lay_out_state,
     .lay_out_work  = lay_out_work,
     .begin         = begin,
@@ -404,7 +395,7 @@ const lw_method lw_hamiltonian_method = {
 const lw_method lw_acceleration_method = {
     .integrators   = EXPLICIT,
     .integrator    = LW_DOPRI5,
-    .check         = check,
+    .adaptive      = true,
     .lay_out_state = lay_out_state,
     .lay_out_work  = lay_out_work,
     .begin         = begin,

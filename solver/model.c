@@ -16,6 +16,30 @@
 
 /* ---- tables ------------------------------------------------------------------------------ */
 
+const char* const lw_formulation_names[LW_FORMULATION_COUNT + 1] = {
+    [LW_INDEX3_DCA]              = "index3-dca",
+    [LW_HAMILTONIAN_DCA]         = "hamiltonian-dca",
+    [LW_ACCELERATION_DCA]        = "acceleration-dca",
+    [LW_PENALTY]                 = "penalty",
+    [LW_AUGMENTED_LAGRANGIAN]    = "augmented-lagrangian",
+    [LW_AUGMENTED_HAMILTONIAN]   = "augmented-hamiltonian",
+    [LW_COORDINATE_PARTITIONING] = "coordinate-partitioning",
+    [LW_FORMULATION_COUNT]       = NULL,
+};
+
+const char* const lw_integrator_names[LW_INTEGRATOR_COUNT + 1] = {
+    [LW_INTEGRATOR_DEFAULT]      = "auto",
+    [LW_DOPRI5]                  = "dopri5",
+    [LW_BS32]                    = "bs32",
+    [LW_ABM]                     = "abm",
+    [LW_FORWARD_EULER]           = "forward-euler",
+    [LW_SEMI_IMPLICIT_EULER]     = "semi-implicit-euler",
+    [LW_TRAPEZOIDAL_FIXED_POINT] = "trapezoidal-fixed-point",
+    [LW_TRAPEZOIDAL_NEWTON]      = "trapezoidal-newton",
+    [LW_NEWMARK]                 = "newmark",
+    [LW_INTEGRATOR_COUNT]        = NULL,
+};
+
 const lw_joint_info* lw_joint_info_get(lw_joint_type type)
 {
   /* clang-format off */

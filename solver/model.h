@@ -237,6 +237,10 @@ typedef enum lw_integrator {
   LW_INTEGRATOR_COUNT
 } lw_integrator;
 
+/* Their names in a file, with NULL behind the last. */
+extern const char* const lw_formulation_names[LW_FORMULATION_COUNT + 1];
+extern const char* const lw_integrator_names[LW_INTEGRATOR_COUNT + 1];
+
 typedef enum lw_linear_solver { LW_DIRECT, LW_PCG, LW_LINEAR_SOLVER_COUNT } lw_linear_solver;
 
 typedef struct lw_settings {

@@ -339,6 +339,7 @@ static lw_status settle(lw_instance* s, double t)
   lw_sweep_finish(s, 0.0, &alone);
   s->head->t          = t;
   s->head->iterations = k->head->iterations;
+  s->head->residual   = k->ode.head->error;
   s->swept            = true;
   s->factor_valid     = status == LW_OK;
   return status;
@@ -383,6 +384,7 @@ const lw_method lw_partitioning_method = {
     .integrators   = 1u << LW_ABM | 1u << LW_DOPRI5 | 1u << LW_BS32,
     .integrator    = LW_ABM,
     .pcg           = true,
+    .adaptive      = true,
     .lay_out_state = lay_out_state,
     .lay_out_work  = lay_out_work,
     .begin         = begin,

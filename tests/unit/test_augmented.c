@@ -89,6 +89,188 @@ static void turns_are_exact(void** state)
   }
 }
 
+/* ---- S3's equations, written out for a point on a rod -------------------------------------------- */
+
+/* A mass at r on a rod from the origin: Phi = (r . r - length^2)/(2 length), Phi_q = n = r/length. */
+#define MASS 2.0
+#define ROD 0.5
+#define OMEGA 20.0
+#define XI 0.7
+#define ALPHA 1e3
+#define STEP 0.01
+static const double weight[3] = {1.0, -9.81 * MASS, 0.5};
+
+typedef struct point {
+  double r[3], v[3], a[3], reaction, integral;
+} point;
+
+typedef struct rod {
+  double n[3], rate[3]; /* Phi_q and its rate */
+  double Phi, Phi_1;    /* Phi and Phi'       */
+} rod;
+
+static rod rod_at(const double r[3], const double v[3])
+{
+  rod x;
+  lw_scale3(x.n, 1.0 / ROD, r);
+  lw_scale3(x.rate, 1.0 / ROD, v);
+  x.Phi   = 0.5 * (lw_dot(r, r) / ROD - ROD);
+  x.Phi_1 = lw_dot(x.n, v);
+  return x;
+}
+
+/* What a step has to make zero, for a guess z of its unknowns. */
+typedef void equations(const point* start, const lw_newmark* rule, bool penalty, double h,
+                       const double z[4], point* end, double g[4]);
+
+/* S3 (5), (6) with (11), (12) or (13): z are accelerations and the reaction. h = 0: where it starts. */
+static void lagrangian(const point* o, const lw_newmark* rule, bool penalty, double h,
+                       const double z[4], point* e, double g[4])
+{
+  *e = *o;
+  for (int i = 0; i < 3; i++) {
+    e->a[i] = z[i];
+    e->r[i] = o->r[i] + h * o->v[i] + h * h * (rule->c * o->a[i] + rule->beta * z[i]);
+    e->v[i] = o->v[i] + h * ((1.0 - rule->gamma) * o->a[i] + rule->gamma * z[i]);
+  }
+  e->reaction        = z[3];
+  const rod    x     = rod_at(e->r, e->v);
+  const double Phi_2 = lw_dot(x.n, e->a) + lw_dot(x.rate, e->v);
+  for (int i = 0; i < 3; i++) g[i] = MASS * z[i] + x.n[i] * z[3] - weight[i];
+  g[3] = Phi_2 + 2.0 * XI * OMEGA * x.Phi_1 + OMEGA * OMEGA * x.Phi;
+  g[3] -= penalty ? z[3] / ALPHA : 0.0;
+}
+
+/* S3 (8) to (10) with (21), sigma reset in every step: z are velocities and sigma. */
+static void hamiltonian(const point* o, const lw_newmark* rule, bool penalty, double h,
+                        const double z[4], point* e, double g[4])
+{
+  const double theta = rule->gamma;
+  (void)penalty;
+  *e = *o;
+  for (int i = 0; i < 3; i++) {
+    e->v[i] = z[i];
+    e->r[i] = o->r[i] + h * ((1.0 - theta) * o->v[i] + theta * z[i]);
+  }
+  const rod x = rod_at(e->r, e->v), x0 = rod_at(o->r, o->v);
+  e->integral = o->integral + h * ((1.0 - theta) * x0.Phi + theta * x.Phi);
+  for (int i = 0; i < 3; i++) {
+    const double P = MASS * o->v[i] + h * (weight[i] + theta * x.rate[i] * z[3]);
+    g[i]           = MASS * z[i] + x.n[i] * z[3] - P;
+  }
+  g[3] = x.Phi_1 + 2.0 * XI * OMEGA * x.Phi + OMEGA * OMEGA * e->integral;
+}
+
+/* A x = b by elimination */
+static void solve_4(double A[4][4], double b[4])
+{
+  for (int k = 0; k < 4; k++) {
+    int best = k;
+    for (int i = k + 1; i < 4; i++) best = fabs(A[i][k]) > fabs(A[best][k]) ? i : best;
+    for (int j = 0; j < 4; j++) {
+      const double x = A[k][j];
+      A[k][j]        = A[best][j];
+      A[best][j]     = x;
+    }
+    const double x = b[k];
+    b[k]           = b[best];
+    b[best]        = x;
+    for (int i = k + 1; i < 4; i++) {
+      const double f = A[i][k] / A[k][k];
+      for (int j = k; j < 4; j++) A[i][j] -= f * A[k][j];
+      b[i] -= f * b[k];
+    }
+  }
+  for (int k = 3; k >= 0; k--) {
+    for (int j = k + 1; j < 4; j++) b[k] -= A[k][j] * b[j];
+    b[k] /= A[k][k];
+  }
+}
+
+/* Newton with differences, until rounding is all that is left */
+static point solve_step(equations* f, const point* o, const lw_newmark* rule, bool penalty,
+                        double h, const double guess[3])
+{
+  double z[4] = {guess[0], guess[1], guess[2], 0.0}, A[4][4], g[4], near[4];
+  point  e, unused;
+  for (int n = 0; n < 20; n++) {
+    f(o, rule, penalty, h, z, &e, g);
+    for (int j = 0; j < 4; j++) {
+      const double d = 1e-5, keep = z[j];
+      z[j] += d;
+      f(o, rule, penalty, h, z, &unused, near);
+      for (int i = 0; i < 4; i++) A[i][j] = (near[i] - g[i]) / d;
+      z[j] = keep;
+    }
+    solve_4(A, g);
+    for (int i = 0; i < 4; i++) z[i] -= g[i];
+  }
+  f(o, rule, penalty, h, z, &e, g);
+  return e;
+}
+
+/* The solver's steps are S3's equations, with every integrator. */
+static void steps_are_those_of_S3(void** state)
+{
+  (void)state;
+  static const struct {
+    lw_integrator integrator;
+    lw_newmark    rule;
+  } rules[] = {
+      {LW_FORWARD_EULER, {0.0, 0.0, 0.0, false}},
+      {LW_SEMI_IMPLICIT_EULER, {1.0, 0.0, 0.0, false}},
+      {LW_TRAPEZOIDAL_FIXED_POINT, {0.25, 0.25, 0.5, false}},
+      {LW_TRAPEZOIDAL_NEWTON, {0.25, 0.25, 0.5, true}},
+      {LW_NEWMARK, {0.5 - 0.3025, 0.3025, 0.6, true}},
+  };
+  const double I[3] = {0.1, 0.1, 0.1}, o[3] = {0.0}, at[3] = {0.3, 0.0, 0.4},
+               v[3] = {0.8, 1.5, -0.6};
+  for (int f = 0; f < 3; f++) {
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++) {
+      const bool momenta = formulations[f] == LW_AUGMENTED_HAMILTONIAN;
+      const bool penalty = formulations[f] == LW_PENALTY;
+      if (momenta &&
+          (rules[k].integrator == LW_SEMI_IMPLICIT_EULER || rules[k].integrator == LW_NEWMARK)) {
+        continue;
+      }
+      lw_model* m = lw_test_model(STEP);
+      lw_test_set_gravity(m, weight[0] / MASS, weight[1] / MASS, weight[2] / MASS);
+      lw_test_add_body(m, MASS, I, at);
+      lw_test_add_rod(m, LW_GROUND, 0, o, at);
+      lw_test_set_velocity(m, 0, v, o);
+      m->settings.formulation          = formulations[f];
+      m->settings.integrator           = rules[k].integrator;
+      m->settings.penalty              = ALPHA;
+      m->settings.omega                = OMEGA;
+      m->settings.xi                   = XI;
+      m->settings.beta                 = rules[k].rule.beta;
+      m->settings.gamma                = rules[k].rule.gamma;
+      m->value[m->settings.tolerance]  = 1e-14;
+      m->value[m->settings.iterations] = 60;
+      lw_instance* s                   = lw_test_start(m);
+      point        p                   = {.integral = 0.0};
+      lw_copy3(p.r, at);
+      lw_copy3(p.v, v);
+      if (!momenta) {
+        p = solve_step(lagrangian, &p, &rules[k].rule, penalty, 0.0, o);
+      }
+      for (int n = 0; n < 30; n++) {
+        lw_test_advance(s, STEP, 1);
+        p = solve_step(momenta ? hamiltonian : lagrangian, &p, &rules[k].rule, penalty, STEP,
+                       momenta ? p.v : p.a);
+        /* rounding, and the tolerance; lambda of 60 N is known to 1e-14/h^2 of it */
+        assert_close(3, s->q[0].r, p.r, 1e-10);
+        assert_close(3, s->v[0].v, p.v, 1e-9);
+        if (!momenta) {
+          assert_near(s->lambda[0], p.reaction, 1e-6);
+        }
+      }
+      assert_int_equal(s->halvings, 0);
+      lw_test_end(s);
+    }
+  }
+}
+
 /* ---- rates ----------------------------------------------------------------------------------- */
 
 /* sum over the sides of Phi_q^T sigma, into wrench (nside x 6) */
@@ -332,6 +514,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(stability_is_what_steps_show),
       cmocka_unit_test(turns_are_exact),
+      cmocka_unit_test(steps_are_those_of_S3),
       cmocka_unit_test(rates_are_differences),
       cmocka_unit_test(threads_do_not_change_a_bit),
       cmocka_unit_test(states_are_complete),
