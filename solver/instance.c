@@ -353,8 +353,16 @@ size_t lw_instance_state_size(const lw_instance* s)
   return s->state_size;
 }
 
-void lw_instance_get_state(const lw_instance* s, void* state)
+void lw_instance_get_state(lw_instance* s, void* state)
 {
+  if (s->head->late > 0.0 && !s->swept) {
+    /* joint coordinates wait to be asked for; a state has those of its positions, whoever asked before */
+    const lw_team alone = {0, 1};
+    lw_sweep_positions(s, s->head->t, &alone);
+    lw_sweep_finish(s, 0.0, &alone);
+    s->swept      = true;
+    s->head->late = 0.0;
+  }
   memcpy(state, s->head, s->state_size);
 }
 

@@ -153,7 +153,7 @@ lw_status lw_instance_derivative(lw_instance* instance, const double du[], int n
 /* Everything that the future depends on, as plain bytes without pointers: values, inputs, motion,
  * multipliers. Restoring it and going on gives the same bits as going on at once. */
 size_t    lw_instance_state_size(const lw_instance* instance);
-void      lw_instance_get_state(const lw_instance* instance, void* state);
+void      lw_instance_get_state(lw_instance* instance, void* state);
 lw_status lw_instance_set_state(lw_instance* instance, const void* state, size_t size);
 
 /* ---- assembly ----------------------------------------------------------------------------- */

@@ -362,7 +362,7 @@ static lw_instance* start(lw_model* m, lw_formulation formulation)
   return lw_test_start(m);
 }
 
-static void* state_of(const lw_instance* s)
+static void* state_of(lw_instance* s)
 {
   void* state = malloc(lw_instance_state_size(s));
   assert_non_null(state);

@@ -106,7 +106,7 @@ static lw_instance* start(lw_model* model)
   return s;
 }
 
-static void* state_of(const lw_instance* s)
+static void* state_of(lw_instance* s)
 {
   void* state = malloc(lw_instance_state_size(s));
   assert_non_null(state);

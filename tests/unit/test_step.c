@@ -44,7 +44,7 @@ static lw_model* locking_crank(double step)
 }
 
 /* the whole state as bytes */
-static void* state_of(const lw_instance* s)
+static void* state_of(lw_instance* s)
 {
   void* state = malloc(lw_instance_state_size(s));
   assert_non_null(state);
