@@ -363,6 +363,11 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   lw_joint_space_of(s)->threads = threads_for(s);
   lw_joint_space_of(s)->looks   = 0;
   ode->tries                    = ode->head->accepted + ode->head->rejected + STEPS_MAX;
+  if (isfinite(stop) && ode->head->known > 0.0) {
+    lw_ode_restart(
+        ode,
+        NULL); /* a new plan for the drives: accelerations jump, even if the input is the same */
+  }
   if (ode->n == 0) {
     ode->head->t = target;
   }
