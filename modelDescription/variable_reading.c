@@ -45,6 +45,26 @@ static lw_reading_part find_part(const lw_variables* variables, const lw_instanc
   return part;
 }
 
+static bool is_zero(const double* offset)
+{
+  return !offset || (offset[0] == 0.0 && offset[1] == 0.0 && offset[2] == 0.0);
+}
+
+/* Numbers that stand next to each other are copied together: position and orientation of a body, its velocities, its
+ * accelerations. Where an offset is not zero the parts stay apart, and are computed as a whole. */
+static bool join(lw_reading_part* last, const lw_reading_part* part)
+{
+  if (!last || !last->from || !part->from || last->from + last->n != part->from ||
+      !is_zero(last->offset) || !is_zero(part->offset) ||
+      (last->offset && part->offset && last->offset != part->offset)) {
+    return false;
+  }
+  last->offset = last->offset ? last->offset : part->offset;
+  last->row    = NULL;
+  last->n += part->n;
+  return true;
+}
+
 /* Look up a list. Returns false where there is no memory, or an unknown reference. */
 static bool prepare(lw_reading* reading, const lw_variables* variables, const lw_instance* instance,
                     size_t n, const unsigned reference[])
@@ -71,7 +91,7 @@ static bool prepare(lw_reading* reading, const lw_variables* variables, const lw
     }
     if (rest && last && !last->from && !last->row) {
       last->n += part.n; /* what is looked up is looked up together */
-    } else {
+    } else if (!join(last, &part)) {
       reading->part[reading->npart++] = part;
     }
     reading->quantities |= !rest;
@@ -108,10 +128,8 @@ lw_status lw_reading_get(lw_reading* reading, const lw_variables* variables, lw_
   lw_status status =
       reading->quantities ? lw_instance_get(instance, LW_SOLVER_ITERATIONS, 0, &iterations) : LW_OK;
   for (size_t k = 0, i = 0; k < reading->npart && status == LW_OK; k++) {
-    const lw_reading_part* part   = &reading->part[k];
-    const double*          offset = part->offset;
-    const bool zero = !offset || (offset[0] == 0.0 && offset[1] == 0.0 && offset[2] == 0.0);
-    if (part->from && zero) {
+    const lw_reading_part* part = &reading->part[k];
+    if (part->from && is_zero(part->offset)) {
       status = copy(part->n, part->from, value + i);
     } else if (part->row) {
       status = lw_instance_get(instance, part->row->quantity, part->row->index, value + i);
