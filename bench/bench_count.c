@@ -2,22 +2,25 @@
 /*
  * bench_count.c - nothing but steps, for programs that count instructions.
  *
- *   bench_count MECHANISM BODIES H STEPS
+ *   bench_count MECHANISM BODIES H STEPS [auto]
  *
- * Portable kernels and one thread, so that the same instructions are carried out on every machine. What
- * is not a step cancels in the difference of two runs of different length.
+ * Portable kernels and one thread, so that the same instructions are carried out on every machine; with
+ * `auto` those that the processor runs best. What is not a step cancels in the difference of two runs of
+ * different length.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "linkwork.h"
 #include "mechanisms.h"
 
 int main(int argc, char** argv)
 {
-  const lw_bench_mechanism* m = argc == 5 || argc == 6 ? lw_bench_find(argv[1]) : NULL;
+  const bool                automatic = argc == 6 && strcmp(argv[5], "auto") == 0;
+  const lw_bench_mechanism* m         = argc == 5 || automatic ? lw_bench_find(argv[1]) : NULL;
   if (!m) {
-    fprintf(stderr, "usage: bench_count MECHANISM BODIES H STEPS\n");
+    fprintf(stderr, "usage: bench_count MECHANISM BODIES H STEPS [auto]\n");
     return 2;
   }
   const double h        = strtod(argv[3], NULL);
@@ -26,7 +29,7 @@ int main(int argc, char** argv)
   lw_instance* instance = NULL;
   bool         ok       = false;
   if (model) {
-    model->settings.portable = argc == 5;
+    model->settings.portable = !automatic;
     ok                       = lw_instance_create(model, NULL, &instance) == LW_OK;
   }
   if (ok) {

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "fmi2Functions.h"
 #include "linkwork.h"
@@ -98,8 +99,9 @@ public:
   {
     const lw_model* model = lw_instance_model(instance);
     dt_                   = model->value[model->settings.step];
-    njoint_               = model->njoint;
     last_                 = model->nbody - 1;
+    force_.resize(3 * static_cast<size_t>(model->njoint));
+    torque_.resize(force_.size());
   }
   Solver(const Solver&)            = delete;
   Solver& operator=(const Solver&) = delete;
@@ -110,13 +112,9 @@ public:
 
   bool step() override
   {
-    double force[3], torque[3];
-    bool   ok = lw_instance_advance(instance_, dt_, nullptr) == LW_OK;
-    for (int j = 0; j < njoint_ && ok; j++) {
-      ok = lw_instance_get(instance_, LW_JOINT_FORCE, j, force) == LW_OK &&
-           lw_instance_get(instance_, LW_JOINT_TORQUE, j, torque) == LW_OK;
-    }
-    return ok;
+    return lw_instance_advance(instance_, dt_, nullptr) == LW_OK &&
+           lw_instance_get_all(instance_, LW_JOINT_FORCE, force_.data()) == LW_OK &&
+           lw_instance_get_all(instance_, LW_JOINT_TORQUE, torque_.data()) == LW_OK;
   }
 
   double energy() override
@@ -132,9 +130,10 @@ public:
   }
 
 private:
-  lw_instance* instance_;
-  double       dt_;
-  int          njoint_, last_;
+  lw_instance*        instance_;
+  double              dt_;
+  int                 last_;
+  std::vector<double> force_, torque_; /* of all joints */
 };
 
 /* ---- right-hand sides of hamiltonian-dca ---------------------------------------------------- */

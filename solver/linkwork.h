@@ -125,6 +125,11 @@ lw_status lw_instance_set_time(lw_instance* instance, double t);
  *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
 lw_status lw_instance_get(lw_instance* instance, lw_quantity quantity, int index, double out[]);
 
+/* The same for all bodies, joints, ... that have the quantity, one after the other: quicker than one by one.
+ *   Changes     out, also where it fails
+ *   Returns     as above; LW_OK where nothing has the quantity */
+lw_status lw_instance_get_all(lw_instance* instance, lw_quantity quantity, double out[]);
+
 /* Where the numbers of a quantity stand for as long as the instance lives, NULL where they are computed. They are
  * those of lw_instance_get() once that was called for any quantity and, unless *offset is NULL, while the three
  * numbers there are zero: positions and their derivatives are those of centres of mass, which may be elsewhere. */

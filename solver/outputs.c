@@ -333,3 +333,51 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
   }
   return status == LW_OK ? check_finite(n, out) : status;
 }
+
+/* how many elements there are of the kind that a quantity belongs to */
+static int element_count(const lw_model* m, lw_quantity quantity)
+{
+  switch (quantity) {
+  case LW_JOINT_Q:
+  case LW_JOINT_QD:
+  case LW_JOINT_QDD:
+  case LW_JOINT_QUAT:
+  case LW_JOINT_FORCE:
+  case LW_JOINT_TORQUE:
+  case LW_JOINT_UNIQUE: return m->njoint;
+  case LW_MOTION_EFFORT: return m->nmotion;
+  case LW_COUPLING_EFFORT: return m->ncoupling;
+  default: return quantity <= LW_BODY_Z ? m->nbody : 1;
+  }
+}
+
+lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[])
+{
+  const bool known  = (int)quantity >= 0 && quantity < LW_QUANTITY_COUNT;
+  const bool reacts = quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT;
+  const int  count  = element_count(s->model, quantity);
+  lw_status  status = known && s->head->initialised > 0.0 ? LW_OK : LW_ERR_USAGE;
+  int        n      = 0;
+  for (int k = 0; k < count && status == LW_OK; k++) {
+    const int size = lw_quantity_size(s->model, quantity, k);
+    double    other[3];
+    status = size > 0 ? bring_up_to_date(s, quantity, k) : LW_OK;
+    if (size == 0 || status != LW_OK) {
+      continue;
+    }
+    if (reacts) {
+      lw_reactions_update(s);
+    }
+    if (quantity <= LW_BODY_Z) {
+      body_quantity(s, quantity, k, out + n);
+    } else if (quantity == LW_JOINT_FORCE) {
+      joint_reaction(s, k, out + n, other);
+    } else if (quantity == LW_JOINT_TORQUE) {
+      joint_reaction(s, k, other, out + n);
+    } else {
+      status = other_quantity(s, quantity, k, out + n);
+    }
+    n += size;
+  }
+  return status == LW_OK ? check_finite(n, out) : status;
+}

@@ -235,6 +235,36 @@ static void quantities_have_their_sizes(void** state)
   lw_test_end(s);
 }
 
+/* All at once are the same numbers as one by one, of a mechanism with joints of several kinds in motion. */
+static void all_at_once_is_one_by_one(void** state)
+{
+  (void)state;
+  const double I[3] = {1.0, 1.0, 1.0}, o[3] = {0.0}, rate = 1.0;
+  const double x[3] = {1.0, 0.0, 0.0};
+  lw_model*    m    = lw_test_chain(5, LW_REVOLUTE, 1e-3);
+  const int    b    = lw_test_add_body(m, 1.0, I, o);
+  lw_test_add_joint(m, LW_PRISMATIC, LW_GROUND, b, o, x);
+  lw_test_add_motion(m, m->njoint - 1, LW_MOTION_VELOCITY, 1, &rate);
+  lw_instance* s = lw_test_start(m);
+  double       all[64], one[4];
+  assert_int_equal(lw_instance_get_all(s, LW_QUANTITY_COUNT, all), LW_ERR_USAGE);
+  lw_test_advance(s, 1e-3, 20);
+  for (int q = 0; q < LW_QUANTITY_COUNT; q++) {
+    const bool global = q >= LW_ENERGY && q <= LW_SOLVER_VIOLATION;
+    int        n      = 0;
+    assert_int_equal(lw_instance_get_all(s, (lw_quantity)q, all), LW_OK);
+    for (int i = 0; i < (global ? 1 : 6); i++) {
+      const int size = lw_quantity_size(m, (lw_quantity)q, i);
+      if (size > 0) {
+        lw_test_get(s, (lw_quantity)q, i, one);
+        assert_memory_equal(all + n, one, (size_t)size * sizeof *one);
+        n += size;
+      }
+    }
+  }
+  lw_test_end(s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -245,6 +275,7 @@ int main(void)
       cmocka_unit_test(drive_effort_feeds_the_energy),
       cmocka_unit_test(energies_are_those_of_the_textbook),
       cmocka_unit_test(quantities_have_their_sizes),
+      cmocka_unit_test(all_at_once_is_one_by_one),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
