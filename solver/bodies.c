@@ -13,13 +13,26 @@
 #include "rotation.h"
 
 /* a body by itself */
-static lw_quad alone(const lw_structure* g, int b)
+typedef struct lw_alone {
+  lw_quad quad;
+  double  numbers[4 * LW_BODY_NUMBERS];
+} lw_alone;
+
+static void isolate(const lw_instance* s, int b, lw_alone* one)
 {
-  const int x = g->offset[b], at = g->padded_at[b];
-  return (lw_quad){.n     = 1,
-                   .id    = {b, b, b, b},
-                   .at    = {[LW_AT_X] = {x, x, x, x}, [LW_AT_SIDES] = {at, at, at, at}},
-                   .nside = g->body_side[b + 1] - g->body_side[b]};
+  const lw_structure* g = s->structure;
+  const int           x = g->offset[b], at = g->padded_at[b];
+  one->quad = (lw_quad){.n     = 1,
+                        .id    = {b, b, b, b},
+                        .at    = {[LW_AT_X] = {x, x, x, x}, [LW_AT_SIDES] = {at, at, at, at}},
+                        .nside = g->body_side[b + 1] - g->body_side[b]};
+  for (int i = 0; i < 4 * LW_BODY_NUMBERS; i++) one->numbers[i] = lw_body_number(s, b, i / 4);
+}
+
+/* and back among the others: its numbers from the i-th on */
+static void put_back(const lw_instance* s, int b, const lw_alone* one, int i)
+{
+  for (; i < LW_BODY_NUMBERS; i++) lw_body_set_number(s, b, i, one->numbers[4 * i]);
 }
 
 /* R D R^T for a symmetric D in body axes, with the axis of symmetry of lw_body_constants */
@@ -54,20 +67,22 @@ void lw_body_turn_inertia(lw_instance* s, int b)
 
 void lw_body_place(lw_instance* s, int b)
 {
-  const lw_quad one = alone(s->structure, b);
-  s->factor.kernel->place(s, &one, 1);
+  lw_alone one;
+  isolate(s, b, &one);
+  s->factor.kernel->place(s, &one.quad, 1, one.numbers);
+  put_back(s, b, &one, LW_BODY_J);
 }
 
 void lw_body_invert(lw_instance* s, int b)
 {
-  const lw_quad one = alone(s->structure, b);
-  s->factor.kernel->invert(s, &one, 1, 0.0);
+  lw_body_stiffen(s, b, 0.0);
 }
 
 void lw_body_stiffen(lw_instance* s, int b, double e)
 {
-  const lw_quad one = alone(s->structure, b);
-  s->factor.kernel->invert(s, &one, 1, e);
+  lw_alone one;
+  isolate(s, b, &one);
+  s->factor.kernel->invert(s, &one.quad, 1, one.numbers, e);
 }
 
 double lw_input_at(const lw_instance* s, int input, double t)
@@ -112,20 +127,19 @@ void lw_body_load(lw_instance* s, int b, double t)
 
 void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6])
 {
-  const lw_quad one  = alone(s->structure, b);
-  double*       x    = s->x + s->structure->offset[b];
-  const double  kept = s->start[b].normal;
-  double        keep[8], result[6];
+  double*  x = s->x + s->structure->offset[b];
+  double   keep[8], result[6];
+  lw_alone one;
+  isolate(s, b, &one);
+  for (int l = 0; l < 4; l++) one.numbers[4 * LW_BODY_NORMAL + l] = normal;
   memcpy(keep, x, sizeof keep);
-  s->start[b].normal = normal;
   if (s->load) {
     lw_body_load(s, b, t);
   }
-  s->factor.kernel->residual(s, &one, 1, 1.0, true);
+  s->factor.kernel->residual(s, &one.quad, 1, one.numbers, 1.0, true);
   memcpy(result, x, sizeof result);
   memcpy(x, keep, sizeof keep);
   memcpy(g, result, sizeof result); /* which may be where x is */
-  s->start[b].normal = kept;
 }
 
 void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
@@ -144,13 +158,17 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
 
 void lw_body_predict(lw_instance* s, int b, double dt, bool swings)
 {
-  const lw_quad one = alone(s->structure, b);
-  double        acceleration;
-  s->factor.kernel->predict(s, &one, 1, dt, false, swings, &acceleration);
+  double   acceleration;
+  lw_alone one;
+  isolate(s, b, &one);
+  s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, false, swings, &acceleration);
+  put_back(s, b, &one, LW_BODY_START);
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)
 {
-  const lw_quad one = alone(s->structure, b);
-  s->factor.kernel->trapezoid(s, &one, 1, dt);
+  lw_alone one;
+  isolate(s, b, &one);
+  s->factor.kernel->update(s, &one.quad, 1, one.numbers, dt, NULL);
+  put_back(s, b, &one, LW_BODY_J);
 }

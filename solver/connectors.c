@@ -28,16 +28,32 @@ static void axpy6(double y[6], double s, const double x[6])
   for (int i = 0; i < 6; i++) y[i] += s * x[i];
 }
 
+/* q of coordinate i of joint j, an angle on the turn nearest to the last one: a step never turns a joint by more than
+ * half a turn */
+static inline double continue_turns(const lw_instance* s, lw_joint_type type, int j, int i,
+                                    double q)
+{
+  const double last = s->coordinate[LW_COORDS_MAX * j + i], step = q - last;
+  const bool   angle = lw_joint_info_get(type)->angles >> i & 1u;
+  return !angle || fabs(step) <= 0.5 * TWO_PI ? q : last + remainder(step, TWO_PI);
+}
+
 double lw_joint_coordinate_value(const lw_instance* s, int j, int i, lw_coordinate* c)
 {
   const lw_joint_type type = s->model->joint[j].type;
   lw_joint_coordinate(type, i, &s->place[j], c);
-  if (lw_joint_info_get(type)->angles >> i & 1u) {
-    /* the turn nearest to the last one: a step never turns a joint by more than half a turn */
-    const double last = s->coordinate[LW_COORDS_MAX * j + i], step = c->q - last;
-    c->q = fabs(step) <= 0.5 * TWO_PI ? c->q : last + remainder(step, TWO_PI);
-  }
+  c->q = continue_turns(s, type, j, i, c->q);
   return c->q;
+}
+
+void lw_joint_update_coordinates(lw_instance* s, int j)
+{
+  const lw_joint_type type = s->model->joint[j].type;
+  const int           nq   = lw_joint_info_get(type)->nq;
+  for (int i = 0; i < nq; i++) {
+    s->coordinate[LW_COORDS_MAX * j + i] =
+        continue_turns(s, type, j, i, lw_joint_coordinate_alone(type, i, &s->place[j]));
+  }
 }
 
 lw_drive lw_motion_at(const lw_instance* s, int k, double t)
@@ -465,27 +481,43 @@ void lw_connector_react(lw_instance* s, int k)
 
 /* ---- all of a share ------------------------------------------------------------------------ */
 
-void lw_connectors_position(lw_instance* s, int share, double t)
+/* the row of a motion, also among the numbers of the quads */
+static void drive_points(lw_instance* s, int share, double t)
 {
   const lw_structure* g = s->structure;
-  s->factor.kernel->rows(s, LW_QUADS_OF(g->points, share));
-  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->model->nmotion; q++) {
-    const lw_quad* quad = &g->points.quad[q];
+  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+    const lw_quad* quad    = &g->points.quad[q];
+    double*        numbers = s->point_quad + 4 * LW_POINT_NUMBERS * (size_t)q;
     for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+      const int     last = quad->nrow - 1;
+      const double* J    = s->J + quad->at[LW_AT_JAC_A][i] + 6 * last + 3;
       drive_position(s, &g->connector[quad->id[i]], t);
+      /* the last member stands in all places that are left */
+      for (int l = i; l < (i + 1 < quad->n ? i + 1 : 4); l++) {
+        for (int k = 0; k < 3; k++) numbers[4 * (LW_POINT_AXIS + 3 * (last - 3) + k) + l] = J[k];
+      }
     }
+  }
+}
+
+double lw_connectors_position(lw_instance* s, int share, double t, int what)
+{
+  const lw_structure* g   = s->structure;
+  const double        sum = s->factor.kernel->rows(s, LW_POINTS_OF(s, share), what);
+  if (s->model->nmotion > 0) {
+    drive_points(s, share, t);
   }
   for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
     if (g->connector[g->others.id[i]].kind != LW_CONNECTOR_COUPLING) {
       lw_connector_position(s, g->others.id[i], t);
     }
   }
+  return sum;
 }
 
-void lw_connectors_force(lw_instance* s, int share, double t, bool react)
+void lw_connectors_act(lw_instance* s, int share, double t, bool react)
 {
   const lw_structure* g = s->structure;
-  s->factor.kernel->react(s, LW_QUADS_OF(g->points, share), react);
   for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->acting; q++) {
     const lw_quad* quad = &g->points.quad[q];
     for (int i = 0; i < quad->n; i++) {
@@ -503,27 +535,41 @@ void lw_connectors_force(lw_instance* s, int share, double t, bool react)
   }
 }
 
+void lw_connectors_force(lw_instance* s, int share, double t, bool react)
+{
+  s->factor.kernel->react(s, LW_POINTS_OF(s, share), react);
+  lw_connectors_act(s, share, t, react);
+}
+
+/* what motions prescribe for the joints of quads */
+static void drive_level(lw_instance* s, int share, double t, bool acceleration)
+{
+  const lw_structure* g = s->structure;
+  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+      const lw_connector*   c     = &g->connector[quad->id[i]];
+      const lw_joint*       joint = &s->model->joint[c->index];
+      const lw_joint_place* place = &s->place[c->index];
+      const lw_drive        drive = lw_motion_at(s, c->motion, t);
+      s->prescribed[c->row + c->nrow - 1] =
+          acceleration ? lw_drive_gamma(joint->type, place, &drive, &s->v[joint->parent],
+                                        &s->v[joint->child])
+                       : -lw_drive_rate(joint->type, place, &drive);
+    }
+  }
+}
+
 void lw_connectors_prescribe(lw_instance* s, int share, double t, bool acceleration)
 {
   const lw_structure* g = s->structure;
   if (acceleration) {
-    s->factor.kernel->gamma(s, LW_QUADS_OF(g->points, share));
+    s->factor.kernel->gamma(s, LW_POINTS_OF(s, share));
+  } else {
+    s->factor.kernel->rest(s, LW_QUADS_OF(g->points, share));
   }
-  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
-    const lw_quad* quad   = &g->points.quad[q];
-    const bool     driven = g->connector[quad->id[0]].motion != LW_NONE;
-    for (int i = 0; i < quad->n && (driven || !acceleration); i++) {
-      const lw_connector* c     = &g->connector[quad->id[i]];
-      const lw_joint*     joint = &s->model->joint[c->index];
-      double*             row   = s->prescribed + c->row;
-      for (int r = 0; r < c->nrow && !acceleration; r++) row[r] = 0.0;
-      if (driven) {
-        const lw_drive drive = lw_motion_at(s, c->motion, t);
-        row[c->nrow - 1] = acceleration ? lw_drive_gamma(joint->type, &s->place[c->index], &drive,
-                                                         &s->v[joint->parent], &s->v[joint->child])
-                                        : -lw_drive_rate(joint->type, &s->place[c->index], &drive);
-      }
-    }
+  if (s->model->nmotion > 0) {
+    drive_level(s, share, t, acceleration);
   }
   for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
     if (acceleration) {
@@ -531,6 +577,17 @@ void lw_connectors_prescribe(lw_instance* s, int share, double t, bool accelerat
     } else {
       lw_connector_prescribe_rate(s, g->others.id[i], t);
     }
+  }
+}
+
+void lw_connectors_press(const lw_instance* s, int share, double f, const double* x, double* lambda)
+{
+  const lw_structure* g = s->structure;
+  s->factor.kernel->press(LW_QUADS_OF(g->points, share), f, x, lambda);
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    const lw_connector* c = &g->connector[g->others.id[i]];
+    const double*       d = x + g->offset[g->nbody + g->others.id[i]];
+    for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * d[r];
   }
 }
 

@@ -26,10 +26,18 @@ void lw_connector_force(lw_instance* instance, int c, double t);
 /* Add the wrench of the constraints on each side, -Phi_q^T lambda. */
 void lw_connector_react(lw_instance* instance, int c);
 
-/* The same for all connectors of a share. Positions: couplings are left out. */
-void lw_connectors_position(lw_instance* instance, int share, double t);
-void lw_connectors_force(lw_instance* instance, int share, double t, bool react);
-void lw_connectors_prescribe(lw_instance* instance, int share, double t, bool acceleration);
+/* The same for all connectors of a share. Positions: couplings are left out; `what` and the result are those of
+ * lw_quad_rows(), for joints that hold a point. */
+double lw_connectors_position(lw_instance* instance, int share, double t, int what);
+void   lw_connectors_force(lw_instance* instance, int share, double t, bool react);
+void   lw_connectors_prescribe(lw_instance* instance, int share, double t, bool acceleration);
+
+/* lw_connectors_force() where those of the constraints that hold points are there already. */
+void lw_connectors_act(lw_instance* instance, int share, double t, bool react);
+
+/* lambda += f x on all constraint rows of a share. */
+void lw_connectors_press(const lw_instance* instance, int share, double f, const double* x,
+                         double* lambda);
 
 /* Compliant rows of the Jacobian, scaled so that their regularisation is 1, for a step dt:
  * sqrt(dt^2/4 k + dt/2 c) times the gradient                                          (4.6) */
@@ -49,6 +57,9 @@ double lw_connector_energy(const lw_instance* instance, int c);
 /* Coordinate i of joint j, continuous over turns.
  *   Needs       lw_connector_position() of the joint */
 double lw_joint_coordinate_value(const lw_instance* instance, int j, int i, lw_coordinate* c);
+
+/* Continue all coordinates of joint j over turns, into instance->coordinate. */
+void lw_joint_update_coordinates(lw_instance* instance, int j);
 
 /* What a motion prescribes at a time. */
 lw_drive lw_motion_at(const lw_instance* instance, int motion, double t);

@@ -311,6 +311,43 @@ static double gyroscopic_share(const double J[9], const double J_inv[9], int axi
   return axis == 3 ? 0.0 : 0.5 * sqrt(a) * sqrt(b);
 }
 
+/* ---- copies for passes over quads ----------------------------------------------------------- */
+
+static void put_symmetric(double* to, const double S[9])
+{
+  static const int at[6] = {0, 1, 2, 4, 5, 8};
+  for (int i = 0; i < 6; i++) to[4 * i] = S[at[i]];
+}
+
+static void put(double* to, int n, const double x[])
+{
+  for (int i = 0; i < n; i++) to[4 * i] = x[i];
+}
+
+/* In the places that a quad has left its last member stands. */
+static void fill_quads(lw_instance* s)
+{
+  const lw_structure* g = s->structure;
+  for (int i = 0; i < 4 * g->bodies.first[g->npart + 1]; i++) {
+    const lw_body_constants* c  = &s->body[g->bodies.quad[i / 4].id[i % 4]];
+    double*                  to = s->body_quad + 4 * LW_BODY_NUMBERS * (size_t)(i / 4) + i % 4;
+    const double x[5] = {c->mass, c->det_inv, c->gyroscopic, c->move_scale, c->turn_scale};
+    put(to + 4 * LW_BODY_MASS, 5, x);
+    put_symmetric(to + 4 * LW_BODY_D, c->J);
+    put_symmetric(to + 4 * LW_BODY_D_INV, c->J_inv);
+  }
+  for (int i = 0; i < 4 * g->points.first[g->npart + 1]; i++) {
+    const int                j  = g->connector[g->points.quad[i / 4].id[i % 4]].index;
+    const lw_joint_geometry* c  = &s->geometry[j];
+    double*                  to = s->point_quad + 4 * LW_POINT_NUMBERS * (size_t)(i / 4) + i % 4;
+    put(to + 4 * LW_POINT_S, 3, c->s_A);
+    put(to + 4 * (LW_POINT_S + 3), 3, c->s_B);
+    put(to + 4 * LW_POINT_LEVER, 1, &s->lever[j]);
+    put(to + 4 * LW_POINT_C, 9, c->R_A);
+    put(to + 4 * (LW_POINT_C + 9), 9, c->R_B);
+  }
+}
+
 lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
 {
   const lw_model* m = s->model;
@@ -360,6 +397,7 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
     s->acting = s->acting || s->acts[j];
   }
   s->stiff = s->acting || m->nspring > 0 || m->nbushing > 0;
+  fill_quads(s);
   s->dirty = false;
   return LW_OK;
 }

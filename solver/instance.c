@@ -93,11 +93,18 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->placement  = take_with_ground(arena, m->nbody, sizeof *s->placement);
   s->inertia    = lw_arena_take(arena, nbody, sizeof *s->inertia);
   s->start      = lw_arena_take(arena, nbody, sizeof *s->start);
+  s->body_quad  = lw_arena_take(arena, 4 * LW_BODY_NUMBERS * (size_t)g->bodies.first[g->npart + 1],
+                                sizeof *s->body_quad);
+  s->point_quad = lw_arena_take(arena, 4 * LW_POINT_NUMBERS * (size_t)g->points.first[g->npart + 1],
+                                sizeof *s->point_quad);
+  s->lane       = lw_arena_take(arena, nbody, sizeof *s->lane);
   s->place      = lw_arena_take(arena, njoint, sizeof *s->place);
   s->Phi        = lw_arena_take(arena, nrow, sizeof *s->Phi);
   s->prescribed = lw_arena_take(arena, nrow, sizeof *s->prescribed);
   s->open       = lw_arena_take(arena, nrow, sizeof *s->open);
-  s->J          = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
+  /* behind the Jacobians one that is zero */
+  s->J          = lw_arena_take(arena, (size_t)g->njac + 18, sizeof *s->J);
+  s->side_lever = lw_arena_take(arena, (size_t)g->nside + 1, sizeof *s->side_lever);
   s->wrench     = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
   s->x          = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
   s->direction  = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
@@ -165,12 +172,24 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
          s->joint_actuator_list);
   bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
   for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
+  for (int q = 0; q < structure->bodies.first[structure->npart + 1]; q++) {
+    const lw_quad* quad = &structure->bodies.quad[q];
+    for (int k = 0; k < quad->n; k++) {
+      s->lane[quad->id[k]] = (lw_lane){4 * LW_BODY_NUMBERS * q + k, k + 1 < quad->n ? 1 : 4 - k};
+    }
+  }
   /* Jacobians of points are constant but for their levers: set here, kept up by connectors.c */
   for (int j = 0; j < model->njoint; j++) {
     const lw_connector*  c     = &structure->connector[lw_structure_joint(j)];
     const lw_joint_place place = {.length = 1.0};
     lw_joint_jacobian(model->joint[j].type, &place, s->J + structure->side[c->side].jac,
                       s->J + structure->side[c->side + 1].jac);
+  }
+  for (int q = 0; q <= structure->nside; q++) {
+    const lw_connector* c =
+        q < structure->nside ? &structure->connector[structure->side[q].connector] : NULL;
+    s->side_lever[q] =
+        c && c->point ? (lw_lever){c->row, structure->side[q].jac} : (lw_lever){0, structure->njac};
   }
   lw_instance_reset(s);
   status = lw_derive_update(s, diag);

@@ -58,14 +58,46 @@ typedef struct lw_ends {
 
 #define LW_WRENCH 8 /* numbers of a wrench: force, torque, two that are not used */
 
-/* What the trapezoidal rule needs of the start of a step                          (3.3) */
-typedef struct lw_start {
-  double r[3], p[4];   /* predicted position                    */
-  double v[3], pd[4];  /* predicted velocity */
-  double a[3], pdd[4]; /* predicted acceleration */
-  double a0[3], z0[3]; /* accelerations at the start */
-  double normal;       /* p . p' of the trapezoidal rule at the present iterate */
-} lw_start;
+/* Numbers of a body that only passes over bodies look at. They stand by quads, each number of four bodies side by
+ * side; symmetric matrices as xx xy xz yy yz zz. */
+enum {
+  LW_BODY_MASS, /* [kg] */
+  LW_BODY_DET,  /* determinant of J'^-1 */
+  LW_BODY_GYRO, /* lw_body_constants.gyroscopic, move_scale, turn_scale */
+  LW_BODY_MOVE,
+  LW_BODY_TURN,
+  LW_BODY_D     = 5,  /* inertia J', body axes (6)                   derive.c */
+  LW_BODY_D_INV = 11, /* its inverse (6) */
+  LW_BODY_J     = 17, /* inertia, world axes (6)                     quad_bodies.c */
+  /* what the trapezoidal rule needs of the start of a step                       (3.3) */
+  LW_BODY_START  = 23, /* predicted position (7), velocity (7) and acceleration (7) */
+  LW_BODY_A0     = 44, /* accelerations at the start (6)          */
+  LW_BODY_NORMAL = 50, /* p . p' of the trapezoidal rule at the present iterate */
+  LW_BODY_NUMBERS
+};
+
+/* Where the numbers of a body begin, and in how many places side by side they stand: the last member of a quad also
+ * stands in the places that are left. */
+typedef struct lw_lane {
+  int at, n;
+} lw_lane;
+
+/* The same of a connector that holds a point. */
+enum {
+  LW_POINT_ARM   = 0, /* joint points from the centres of mass, world axes (6)      quad_points.c */
+  LW_POINT_S     = 6, /* the same in body axes (6)                                  derive.c */
+  LW_POINT_LEVER = 12, /* lw_instance.lever */
+  LW_POINT_AXIS  = 13, /* n of each row after the first three: [0, n] and [0, -n] (4 x 3) */
+  LW_POINT_X     = 25, /* axes of the joint frames on parent and child, world axes (18) */
+  LW_POINT_C     = 43, /* the same in body axes (18)                                 derive.c */
+  LW_POINT_NUMBERS = 61
+};
+
+/* What a side contributes to the geometric stiffness of its body: the first of its multipliers and its Jacobian, in which
+ * the arm stands; of sides that hold no point one without an arm. */
+typedef struct lw_lever {
+  int row, jac;
+} lw_lever;
 
 /* A coordinate, or its rate, that assembly holds. */
 typedef struct lw_held {
@@ -145,7 +177,11 @@ struct lw_instance {
   /* ---- workspace: contents do not survive a call unless said ---- */
   lw_placement*   placement;  /* of q; [-1] ground             bodies.c      (nbody)          */
   lw_inertia*     inertia;    /* in world axes; masses by derive.c, the rest by bodies.c (nbody) */
-  lw_start*       start;      /* start of the step             predict.c     (nbody)          */
+  lw_pose*        start;      /* where assembly began          initialize.c  (nbody)          */
+  double*         body_quad;  /* see LW_BODY_NUMBERS           (quads of bodies x 4)          */
+  double*         point_quad; /* see LW_POINT_NUMBERS          (quads of points x 4)          */
+  lw_lever*       side_lever; /* (nside + 1), the last one of none                            */
+  lw_lane*        lane;       /* of a body in body_quad                      (nbody)          */
   lw_joint_place* place;      /* joints in the world           connectors.c  (njoint)         */
   double*         Phi;        /* constraint residuals          connectors.c  (nrow_all)       */
   double*         prescribed; /* -Phi_t or gamma      connectors.c  (nrow_all) */
@@ -178,6 +214,25 @@ struct lw_instance {
 /* The quads of a share, as two arguments: where they begin and how many they are. */
 #define LW_QUADS_OF(quads, share)                                                                  \
   (quads).quad + (quads).first[share], (quads).first[(share) + 1] - (quads).first[share]
+
+/* The same with their numbers as a third one. */
+#define LW_BODIES_OF(s, share)                                                                     \
+  LW_QUADS_OF((s)->structure->bodies, share),                                                      \
+      (s)->body_quad + 4 * LW_BODY_NUMBERS*(size_t)(s)->structure->bodies.first[share]
+#define LW_POINTS_OF(s, share)                                                                     \
+  LW_QUADS_OF((s)->structure->points, share),                                                      \
+      (s)->point_quad + 4 * LW_POINT_NUMBERS*(size_t)(s)->structure->points.first[share]
+
+/* Number i of a body: one of LW_BODY_NUMBERS. */
+static inline double lw_body_number(const lw_instance* s, int b, int i)
+{
+  return s->body_quad[s->lane[b].at + 4 * i];
+}
+
+static inline void lw_body_set_number(const lw_instance* s, int b, int i, double x)
+{
+  for (int k = 0; k < s->lane[b].n; k++) s->body_quad[s->lane[b].at + 4 * i + k] = x;
+}
 
 /* Walk the nodes of this thread's shares: `i` is the position, `share` the share. */
 #define LW_FOR_MY_NODES(s, team, share, i)                                                         \

@@ -418,24 +418,28 @@ static void angle_gradient(const double n[3], lw_coordinate* c)
   }
 }
 
-void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* p, lw_coordinate* c)
+double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_place* p)
 {
   const lw_coordinate_row* k   = &lw_coordinate_table[type][i];
   const double *           x_A = p->X, *y_A = p->X + 3, *z_A = p->X + 6;
   const double *           x_B = p->Y, *y_B = p->Y + 3, *z_B = p->Y + 6;
   switch (k->kind) {
-  case LW_COORDINATE_SLIDE:
-    c->q = lw_dot(p->X + 3 * k->i, p->d);
-    slide_row(p, p->X + 3 * k->i, c->J_A, c->J_B);
-    break;
-  case LW_COORDINATE_ANGLE_Z:
-    c->q = atan2(lw_dot(y_A, x_B), lw_dot(x_A, x_B));
-    angle_gradient(z_A, c);
-    break;
-  case LW_COORDINATE_ANGLE_CHILD:
-    c->q = atan2(lw_dot(z_A, y_B), lw_dot(z_A, z_B));
-    angle_gradient(x_B, c);
-    break;
+  case LW_COORDINATE_SLIDE: return lw_dot(p->X + 3 * k->i, p->d);
+  case LW_COORDINATE_ANGLE_Z: return atan2(lw_dot(y_A, x_B), lw_dot(x_A, x_B));
+  case LW_COORDINATE_ANGLE_CHILD: return atan2(lw_dot(z_A, y_B), lw_dot(z_A, z_B));
+  case LW_COORDINATE_NONE: break;
+  }
+  return 0.0;
+}
+
+void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* p, lw_coordinate* c)
+{
+  const lw_coordinate_row* k = &lw_coordinate_table[type][i];
+  c->q                       = lw_joint_coordinate_alone(type, i, p);
+  switch (k->kind) {
+  case LW_COORDINATE_SLIDE: slide_row(p, p->X + 3 * k->i, c->J_A, c->J_B); break;
+  case LW_COORDINATE_ANGLE_Z: angle_gradient(p->X + 6, c); break;
+  case LW_COORDINATE_ANGLE_CHILD: angle_gradient(p->Y, c); break;
   case LW_COORDINATE_NONE: memset(c, 0, sizeof *c); break;
   }
 }

@@ -77,6 +77,9 @@ typedef struct lw_coordinate {
 
 void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* place, lw_coordinate* c);
 
+/* Its value without the gradient. */
+double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_place* place);
+
 double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_place* place,
                                 const lw_twist* A, const lw_twist* B);
 

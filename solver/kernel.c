@@ -10,28 +10,32 @@
                                      const lw_team*);                                              \
   void   lw_factor_solve_##version(const lw_structure*, const lw_factor*, double*, bool,           \
                                    const lw_team*);                                                \
-  void   lw_quad_place_##version(lw_instance*, const lw_quad*, int);                               \
-  void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int, double);                      \
-  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double, bool, bool,          \
+  void   lw_quad_place_##version(lw_instance*, const lw_quad*, int, double*);                      \
+  void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int, double*, double);             \
+  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double*, double, bool, bool, \
                                    double*);                                                       \
-  void   lw_quad_trapezoid_##version(lw_instance*, const lw_quad*, int, double);                   \
-  double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double, bool);              \
-  double lw_quad_add_##version(lw_instance*, const lw_quad*, int);                                 \
+  double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double*, double, bool);     \
+  double lw_quad_update_##version(lw_instance*, const lw_quad*, int, double*, double,              \
+                                  const double*);                                                  \
   double lw_quad_move_##version(const lw_quad*, int, double, const double*, lw_twist*);            \
-  double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double);                      \
-  void   lw_quad_rows_##version(lw_instance*, const lw_quad*, int);                                \
-  void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, bool);                         \
-  double lw_quad_pull_##version(lw_instance*, const lw_quad*, int);                                \
-  void   lw_quad_gamma_##version(lw_instance*, const lw_quad*, int);                               \
-  double lw_quad_open_##version(lw_instance*, const lw_quad*, int, const lw_twist*)
+  double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double*, double);             \
+  double lw_quad_rows_##version(lw_instance*, const lw_quad*, int, double*, int);                  \
+  void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, const double*, bool);          \
+  double lw_quad_pull_##version(lw_instance*, const lw_quad*, int, const double*);                 \
+  void   lw_quad_gamma_##version(lw_instance*, const lw_quad*, int, const double*);                \
+  void   lw_quad_rest_##version(lw_instance*, const lw_quad*, int);                                \
+  double lw_quad_open_##version(lw_instance*, const lw_quad*, int, const double*,                  \
+                                const lw_twist*);                                                  \
+  void   lw_quad_press_##version(const lw_quad*, int, double, const double*, double*)
 
 #define TABLE(version, small)                                                                      \
   {                                                                                                \
 #version, lw_factor_compute_##version, lw_factor_solve_##version, lw_quad_place_##version,     \
-        lw_quad_invert_##version, lw_quad_predict_##version, lw_quad_trapezoid_##version,          \
-        lw_quad_residual_##version, lw_quad_add_##version, lw_quad_move_##version,                 \
-        lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_react_##version,                 \
-        lw_quad_pull_##version, lw_quad_gamma_##version, lw_quad_open_##version, small             \
+        lw_quad_invert_##version, lw_quad_predict_##version, lw_quad_residual_##version,           \
+        lw_quad_update_##version, lw_quad_move_##version, lw_quad_finish_##version,                \
+        lw_quad_rows_##version, lw_quad_react_##version, lw_quad_pull_##version,                   \
+        lw_quad_gamma_##version, lw_quad_rest_##version, lw_quad_open_##version,                   \
+        lw_quad_press_##version, small                                                             \
   }
 
 DECLARE(portable);

@@ -21,23 +21,27 @@ struct lw_kernel {
                 const lw_team* team);
 
   /* bodies side by side: quad_bodies.h */
-  void (*place)(lw_instance* s, const lw_quad* quad, int n);
-  void (*invert)(lw_instance* s, const lw_quad* quad, int n, double e);
+  void (*place)(lw_instance* s, const lw_quad* quad, int n, double* numbers);
+  void (*invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e);
 
-  double (*predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place, bool swings,
-                    double* acceleration);
-  void (*trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);
-  double (*residual)(lw_instance* s, const lw_quad* quad, int n, double scale, bool normal);
-  double (*add)(lw_instance* s, const lw_quad* quad, int n);
+  double (*predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
+                    bool place, bool swings, double* acceleration);
+  double (*residual)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double scale,
+                     bool normal);
+  double (*update)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
+                   const double* d);
   double (*move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u);
-  double (*finish)(lw_instance* s, const lw_quad* quad, int n, double dt);
+  double (*finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt);
 
   /* joints that hold a point: quad_points.h */
-  void (*rows)(lw_instance* s, const lw_quad* quad, int n);
-  void (*react)(lw_instance* s, const lw_quad* quad, int n, bool react);
-  double (*pull)(lw_instance* s, const lw_quad* quad, int n);
-  void (*gamma)(lw_instance* s, const lw_quad* quad, int n);
-  double (*open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u);
+  double (*rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
+  void (*react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers, bool react);
+  double (*pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
+  void (*gamma)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
+  void (*rest)(lw_instance* s, const lw_quad* quad, int n);
+  double (*open)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
+                 const lw_twist* u);
+  void (*press)(const lw_quad* quad, int n, double f, const double* x, double* lambda);
 
   /* a whole step: small.h; NULL where there is no such kernel */
   bool (*small)(lw_instance* s, double dt, double t_end);

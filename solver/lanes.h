@@ -12,6 +12,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <string.h>
 
 /* A source that is compiled for several processors gives its functions a name for each. */
@@ -59,6 +60,20 @@ static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
 {
   return sqrt(x);
 }
+#endif
+
+/* What is called from few places with many values in registers. */
+#if defined(__GNUC__)
+#define LW_INLINE static inline __attribute__((always_inline))
+#else
+#define LW_INLINE static inline
+#endif
+
+/* Loops over the numbers of an element are short, and what they fill is to stay in registers. */
+#if defined(__GNUC__)
+#define LW_LANES_UNROLL _Pragma("GCC unroll 32")
+#else
+#define LW_LANES_UNROLL
 #endif
 
 #define LW_LANES_ZERO LW_LANES_ALL(.0)
@@ -126,6 +141,114 @@ static inline void lw_lanes_scatter4(double* const p[], const lw_lanes x[4])
 #endif
 }
 
+/* Where the elements of a round stand: offsets from the begin of an array, in bytes. Arrays whose elements have one
+ * size share them, and a processor adds them to an address for nothing. */
+typedef ptrdiff_t lw_offsets[LW_LANES];
+
+#define LW_LANES_IN(base, at, i) ((const double*)(const void*)((const char*)(base) + (at)) + (i))
+#define LW_LANES_TO(base, at, i) ((double*)(void*)((char*)(base) + (at)) + (i))
+
+/* x[0..n) = the numbers behind base + at[l] */
+static inline void lw_lanes_take_few(int n, lw_lanes x[], const void* base, const lw_offsets at)
+{
+  const double* p[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) p[l] = LW_LANES_IN(base, at[l], 0);
+  LW_LANES_UNROLL
+  for (int i = 0; i < n; i++) x[i] = LW_LANES_OF(p, i);
+}
+
+#if LW_LANES == 4
+/* two numbers behind each of two elements */
+static inline lw_lanes lw_lanes_halves(const void* base, ptrdiff_t a, ptrdiff_t b, int i)
+{
+  return _mm256_insertf128_pd(_mm256_castpd128_pd256(_mm_loadu_pd(LW_LANES_IN(base, a, i))),
+                              _mm_loadu_pd(LW_LANES_IN(base, b, i)), 1);
+}
+#endif
+
+/* the same for 4 k numbers */
+static inline void lw_lanes_take(int k, lw_lanes x[], const void* base, const lw_offsets at)
+{
+  LW_LANES_UNROLL
+  for (int i = 0; i < 4 * k; i += 4) {
+#if LW_LANES == 4
+    const lw_lanes ac0 = lw_lanes_halves(base, at[0], at[2], i);
+    const lw_lanes bd0 = lw_lanes_halves(base, at[1], at[3], i);
+    const lw_lanes ac2 = lw_lanes_halves(base, at[0], at[2], i + 2);
+    const lw_lanes bd2 = lw_lanes_halves(base, at[1], at[3], i + 2);
+    x[i]               = _mm256_unpacklo_pd(ac0, bd0);
+    x[i + 1]           = _mm256_unpackhi_pd(ac0, bd0);
+    x[i + 2]           = _mm256_unpacklo_pd(ac2, bd2);
+    x[i + 3]           = _mm256_unpackhi_pd(ac2, bd2);
+#else
+    lw_lanes_take_few(4, x + i, LW_LANES_IN(base, 0, i), at);
+#endif
+  }
+}
+
+static inline void lw_lanes_put(int k, void* base, const lw_offsets at, const lw_lanes x[])
+{
+  LW_LANES_UNROLL
+  for (int i = 0; i < 4 * k; i += 4) {
+    double* p[LW_LANES];
+    for (int l = 0; l < LW_LANES; l++) p[l] = LW_LANES_TO(base, at[l], i);
+    lw_lanes_scatter4(p, x + i);
+  }
+}
+
+static inline void lw_lanes_put_few(int n, void* base, const lw_offsets at, const lw_lanes x[])
+{
+  LW_LANES_UNROLL
+  for (int i = 0; i < n; i++) {
+    for (int l = 0; l < LW_LANES; l++) *LW_LANES_TO(base, at[l], i) = LW_LANE(x[i], l);
+  }
+}
+
+#if LW_LANES == 4
+/* x and, behind it, y */
+static inline void lw_lanes_put_pair(void* base, const lw_offsets at, lw_lanes x, lw_lanes y)
+{
+  const lw_lanes ac = _mm256_unpacklo_pd(x, y), bd = _mm256_unpackhi_pd(x, y);
+  _mm_storeu_pd(LW_LANES_TO(base, at[0], 0), _mm256_castpd256_pd128(ac));
+  _mm_storeu_pd(LW_LANES_TO(base, at[1], 0), _mm256_castpd256_pd128(bd));
+  _mm_storeu_pd(LW_LANES_TO(base, at[2], 0), _mm256_extractf128_pd(ac, 1));
+  _mm_storeu_pd(LW_LANES_TO(base, at[3], 0), _mm256_extractf128_pd(bd, 1));
+}
+#endif
+
+/* the larger of two, lane by lane, and NaN where one is */
+static inline lw_lanes lw_lanes_larger(lw_lanes a, lw_lanes b)
+{
+#if LW_LANES == 4
+  /* of two numbers that do not compare the processor takes the second */
+  return _mm256_blendv_pd(_mm256_max_pd(a, b), a, _mm256_cmp_pd(a, a, _CMP_UNORD_Q));
+#else
+  for (int l = 0; l < LW_LANES; l++) {
+    if (!(LW_LANE(a, l) > LW_LANE(b, l)) && !isnan(LW_LANE(a, l))) {
+      LW_LANE(a, l) = LW_LANE(b, l);
+    }
+  }
+  return a;
+#endif
+}
+
+/* the largest of a value, at least zero, and NaN where one is */
+static inline double lw_lanes_largest(lw_lanes x)
+{
+  double most = 0.0;
+  for (int l = 0; l < LW_LANES; l++) {
+    most = most > LW_LANE(x, l) || isnan(most) ? most : LW_LANE(x, l);
+  }
+  return most;
+}
+
+static inline double lw_lanes_sum(lw_lanes x)
+{
+  double sum = 0.0;
+  for (int l = 0; l < LW_LANES; l++) sum += LW_LANE(x, l);
+  return sum;
+}
+
 /* 4 k numbers behind each pointer */
 static inline void lw_lanes_gather_all(int k, lw_lanes x[], const double* const p[])
 {
@@ -148,11 +271,13 @@ static inline void lw_lanes_scatter_all(int k, double* const p[], const lw_lanes
 /* n values that stand in memory as quads: four numbers each, of which round h is meant */
 static inline void lw_lanes_load(int n, lw_lanes x[], const double* quad, int h)
 {
+  LW_LANES_UNROLL
   for (int i = 0; i < n; i++) x[i] = *(const lw_lanes_at*)(quad + 4 * i + h);
 }
 
 static inline void lw_lanes_store(int n, double* quad, int h, const lw_lanes x[])
 {
+  LW_LANES_UNROLL
   for (int i = 0; i < n; i++) *(lw_lanes_at*)(quad + 4 * i + h) = x[i];
 }
 

@@ -70,13 +70,13 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
   if (!s->swept) { /* an attempt that failed has left its own places */
     LW_FOR_MY_SHARES(g, team, share)
     {
-      s->factor.kernel->place(s, LW_QUADS_OF(g->bodies, share));
+      s->factor.kernel->place(s, LW_BODIES_OF(s, share));
     }
     lw_team_wait(team);
   }
   LW_FOR_MY_SHARES(g, team, share)
   {
-    const double pull = s->factor.kernel->pull(s, LW_QUADS_OF(g->points, share));
+    const double pull = s->factor.kernel->pull(s, LW_POINTS_OF(s, share));
     /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
     *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);
     measure_stiffness(s, share, dt);
@@ -90,72 +90,35 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
   LW_FOR_MY_SHARES(g, team, share)
   {
     *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
-        dt * sqrt(s->factor.kernel->predict(s, LW_QUADS_OF(g->bodies, share), dt, true, swings,
+        dt * sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, true, swings,
                                             lw_partial(s, share, LW_MAX_ACCELERATION)));
   }
 }
 
-/* Right-hand side of (3.6) at the present iterate. Also measures it: equations of motion as a scaled
- * increment, constraints by the sum of their squares. */
-static void residual(lw_instance* s, double dt, double t, const lw_team* team)
-{
-  const lw_structure* g = s->structure;
-  const double        e = 0.25 * dt * dt;
-  LW_FOR_MY_SHARES(g, team, share)
-  {
-    double sum                             = 0.0;
-    *lw_partial(s, share, LW_MAX_RESIDUAL) = lw_share_residual(s, share, t, -e, true);
-    for (int k = g->core_at[share]; k < g->core_at[share + 1]; k++) {
-      const lw_node* node = &g->node[g->core[k]];
-      if (node->id >= g->nbody) {
-        const lw_connector* c   = &g->connector[node->id - g->nbody];
-        const double*       Phi = s->Phi + c->row;
-        double*             x   = s->x + node->x;
-        for (int r = 0; r < c->nrow; r++) {
-          x[r] = -Phi[r];
-          sum += x[r] * x[r];
-        }
-        for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
-      }
-    }
-    *lw_partial(s, share, LW_SUM_ROWS) = sum;
-  }
-}
-
-/* add the increments and measure the largest scaled one, squared */
+/* Add the increments, place the bodies by the trapezoidal rule; measure the largest scaled increment, squared. */
 static void update(lw_instance* s, double dt, const lw_team* team)
 {
-  const lw_structure* g     = s->structure;
-  const double        e_inv = 4.0 / (dt * dt);
-  LW_FOR_MY_SHARES(g, team, share)
+  const double e_inv = 4.0 / (dt * dt);
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
     *lw_partial(s, share, LW_MAX_INCREMENT) =
-        s->factor.kernel->add(s, LW_QUADS_OF(g->bodies, share));
-    for (int k = g->core_at[share]; k < g->core_at[share + 1]; k++) {
-      const lw_node* node = &g->node[g->core[k]];
-      if (node->id >= g->nbody) {
-        const lw_connector* c = &g->connector[node->id - g->nbody];
-        const double*       x = s->x + node->x;
-        for (int r = 0; r < c->nrow; r++) s->lambda[c->row + r] += x[r] * e_inv;
-      }
-    }
+        s->factor.kernel->update(s, LW_BODIES_OF(s, share), dt, s->x);
+    lw_connectors_press(s, share, e_inv, s->x, s->lambda);
   }
 }
 
-/* trapezoidal velocities, then everything that depends on the present iterate, and the residual */
-static void evaluate(lw_instance* s, double dt, double t, bool placed, bool check,
+/* Everything that depends on the present iterate. With `check` also the right-hand side of (3.6), and how large it is:
+ * equations of motion as a scaled increment, constraints by the sum of their squares. */
+static void evaluate(lw_instance* s, double dt, double t, bool places, bool check,
                      const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_SHARES(g, team, share)
+  lw_sweep_rows(s, t, places, check, team);
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    if (!placed) {
-      s->factor.kernel->trapezoid(s, LW_QUADS_OF(g->bodies, share), dt);
+    if (check) {
+      *lw_partial(s, share, LW_MAX_RESIDUAL) =
+          lw_share_residual(s, share, t, -0.25 * dt * dt, true);
     }
-  }
-  lw_sweep_connectors(s, t, check, team);
-  if (check) {
-    residual(s, dt, t, team);
   }
 }
 
@@ -226,7 +189,8 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   const bool         realtime  = settings->realtime;
 
   predict(s, dt, team);
-  evaluate(s, dt, t_end, true, true, team);
+  lw_team_wait(team);
+  evaluate(s, dt, t_end, false, true, team);
   const double     stiffness = lw_partial_max(s, LW_MAX_STIFFNESS);
   const double     geometric = lw_partial_max(s, LW_MAX_GEOMETRIC);
   const lw_tangent tangent   = {dt, stiffness > STIFFNESS_MAX, geometric > LW_GEOMETRIC_MAX};
@@ -263,7 +227,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     const bool trust = !realtime && ((n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
                                      lw_is_contracted(tolerance, n, d, last));
     const bool check = realtime ? n < most : !trust;
-    evaluate(s, dt, t_end, false, check, team);
+    evaluate(s, dt, t_end, true, check, team);
     lw_team_wait(team);
     done    = !realtime && (trust || is_solved(s, tolerance, n, d, last));
     refresh = !realtime && n > 1 && d > LW_CONTRACTION_MAX * last;

@@ -201,9 +201,10 @@ static void energy(const lw_instance* s, double out[3])
   for (int b = 0; b < s->model->nbody; b++) {
     const double  m = s->body[b].mass;
     const double *v = s->v[b].v, *w = s->v[b].w;
-    double        Jw[3];
-    for (int i = 0; i < 3; i++) Jw[i] = lw_dot(s->inertia[b].J + 3 * i, w);
-    T += 0.5 * (m * lw_dot(v, v) + lw_dot(w, Jw));
+    double        own[3], Jw[3]; /* in body axes */
+    lw_mat3_tvec(own, s->placement[b].R, w);
+    lw_mat3_vec(Jw, s->body[b].J, own);
+    T += 0.5 * (m * lw_dot(v, v) + lw_dot(own, Jw));
     V -= m * lw_dot(gravity, s->q[b].r);
   }
   for (int k = 0; k < s->structure->nconnector; k++) V += lw_connector_energy(s, k);

@@ -66,7 +66,7 @@ static double open_level(lw_instance* s, const lw_twist* u, const lw_team* team)
   const lw_structure* g = s->structure;
   LW_FOR_MY_SHARES(g, team, share)
   {
-    double sum = s->factor.kernel->open(s, LW_QUADS_OF(g->points, share), u);
+    double sum = s->factor.kernel->open(s, LW_POINTS_OF(s, share), u);
     for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
       const int k = g->others.id[i];
       sum += open_rows(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
@@ -106,13 +106,8 @@ static void move(lw_instance* s, double f, const double* d, lw_twist* u, double*
   {
     *lw_partial(s, share, LW_MAX_INCREMENT) =
         s->factor.kernel->move(LW_QUADS_OF(g->bodies, share), f, d, u);
-    for (int k = g->core_at[share]; k < g->core_at[share + 1] && lambda; k++) {
-      const lw_node* node = &g->node[g->core[k]];
-      if (node->id >= g->nbody) {
-        const lw_connector* c = &g->connector[node->id - g->nbody];
-        const double*       x = d + node->x;
-        for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * x[r];
-      }
+    if (lambda) {
+      lw_connectors_press(s, share, f, d, lambda);
     }
   }
   lw_team_wait(team);

@@ -3,79 +3,92 @@
  * quad_bodies.c - placement, mass matrix, equation of motion and trapezoidal rule, bodies side by side.
  *
  *   reads    positions, velocities, accelerations, wrenches of the sides
- *   writes   placement, inertia, start, q, v, a, jerk, x
+ *   writes   placement, inertia, numbers of the bodies, q, v, a, jerk, x
  *   theory   sections 1 and 3
  */
 #include "quad_bodies.h"
 
+#include <stddef.h>
+
 #include "lanes_rotation.h"
 
-/* for each lane of round h: at[l] = a member of the array's entry for the body */
-#define POINT(at, expression)                                                                      \
-  for (int l = 0; l < LW_LANES; l++) {                                                             \
-    const int b = quad->id[h + l];                                                                 \
-    at[l]       = (expression);                                                                    \
-    (void)b;                                                                                       \
+/* where the members of round h stand in an array of elements of a size [bytes] */
+static inline void at_bodies(lw_offsets at, const lw_quad* quad, int h, size_t size)
+{
+  for (int l = 0; l < LW_LANES; l++) at[l] = (ptrdiff_t)size * quad->id[h + l];
+}
+
+static inline void at_vectors(lw_offsets at, const lw_quad* quad, int h)
+{
+  for (int l = 0; l < LW_LANES; l++) {
+    at[l] = (ptrdiff_t)sizeof(double) * quad->at[LW_AT_X][h + l];
   }
-
-/* the larger of two, and NaN where one is */
-static inline double larger(double a, double b)
-{
-  return a > b || isnan(a) ? a : b;
 }
 
-static inline double largest_of(double most, lw_lanes x)
+_Static_assert(sizeof(lw_pose) == sizeof(lw_twist), "poses and twists stand at the same offsets");
+
+/* n numbers of the quad from the i-th on */
+static inline void load(int n, lw_lanes x[], const double* numbers, int i, int h)
 {
-  for (int l = 0; l < LW_LANES; l++) most = larger(most, LW_LANE(x, l));
-  return most;
+  lw_lanes_load(n, x, numbers + 4 * i, h);
 }
 
-/* a symmetric matrix of nine numbers behind each pointer */
-static inline void gather_symmetric(lw_lanes S[6], const double* const p[])
+static inline void store(int n, double* numbers, int i, int h, const lw_lanes x[])
 {
-  static const int at[6] = {0, 1, 2, 4, 5, 8};
-  for (int i = 0; i < 6; i++) S[i] = LW_LANES_OF(p, at[i]);
+  lw_lanes_store(n, numbers + 4 * i, h, x);
 }
 
-static inline void scatter_symmetric(double* const p[], const lw_lanes S[6])
+static inline lw_lanes number(const double* numbers, int i, int h)
 {
-  double*        last[LW_LANES];
+  lw_lanes x;
+  load(1, &x, numbers, i, h);
+  return x;
+}
+
+/* Walk the rounds of n quads: `quad`, its numbers and the round h. */
+#define FOR_ROUNDS(quad, n, numbers, h)                                                            \
+  for (const lw_quad* end = quad + n; quad < end; quad++, numbers += 4 * LW_BODY_NUMBERS)          \
+    for (int h = 0; h < quad->n; h += LW_LANES)
+
+/* nine numbers of a symmetric matrix, member `offset` of lw_inertia */
+static inline void put_symmetric(lw_instance* s, const lw_quad* quad, int h, size_t offset,
+                                 const lw_lanes S[6])
+{
+  lw_offsets     at;
   const lw_lanes x[8] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4]};
-  for (int l = 0; l < LW_LANES; l++) last[l] = p[l] + 8;
-  lw_lanes_scatter_all(2, p, x);
-  lw_lanes_scatter(1, last, S + 5);
+  double*        base = (double*)s->inertia + offset / sizeof(double);
+  at_bodies(at, quad, h, sizeof *s->inertia);
+  lw_lanes_put(2, base, at, x);
+  lw_lanes_put_few(1, base + 8, at, S + 5);
 }
 
 /* ---- placement ----------------------------------------------------------------------------- */
 
 /* placement and J = R J' R^T from position and orientation                              (3.1) */
-static inline void place(lw_instance* s, const lw_quad* quad, int h, const lw_lanes r[3],
-                         const lw_lanes p[4])
+LW_INLINE void place(lw_instance* s, const lw_quad* quad, int h, double* numbers,
+                     const lw_lanes q[8], lw_lanes W[6])
 {
-  double *      to[LW_LANES], *J[LW_LANES];
-  const double* D_at[LW_LANES];
-  lw_lanes      x[12], D[6], W[6];
-  POINT(to, s->placement[b].r);
-  POINT(J, s->inertia[b].J);
-  POINT(D_at, s->body[b].J);
-  for (int i = 0; i < 3; i++) x[i] = r[i];
-  lw_lanes_rotation_matrix(x + 3, p);
-  lw_lanes_scatter_all(3, to, x);
-  gather_symmetric(D, D_at);
+  lw_offsets at;
+  lw_lanes   x[12], D[6];
+  at_bodies(at, quad, h, sizeof *s->placement);
+  for (int i = 0; i < 3; i++) x[i] = q[i];
+  lw_lanes_rotation_matrix(x + 3, q + 3);
+  lw_lanes_put(3, s->placement, at, x);
+  load(6, D, numbers, LW_BODY_D, h);
   lw_lanes_to_world(W, x + 3, D);
-  scatter_symmetric(J, W);
+  store(6, numbers, LW_BODY_J, h, W);
 }
 
-void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n)
+void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n, double* numbers)
 {
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double* at[LW_LANES];
-      lw_lanes      q[8];
-      POINT(at, s->q[b].r);
-      lw_lanes_gather_all(2, q, at);
-      place(s, quad, h, q, q + 3);
-    }
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   q[8], W[6];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    lw_lanes_take(2, q, s->q, at);
+    place(s, quad, h, numbers, q, W);
+    put_symmetric(s, quad, h, offsetof(lw_inertia, J), W);
   }
 }
 
@@ -84,28 +97,21 @@ void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n)
 static inline void add_levers(const lw_instance* s, const lw_quad* quad, int h, double e,
                               lw_lanes T[6])
 {
-  static const double nothing[3] = {0.0};
-  const lw_structure* g          = s->structure;
+  const int* padded = s->structure->padded;
   for (int k = 0; k < quad->nside; k++) {
-    const double *l_at[LW_LANES], *s_at[LW_LANES];
-    lw_lanes      f[3], arm[3];
+    const double* J[LW_LANES];
+    lw_offsets    rows;
+    lw_lanes      f[3];
     for (int l = 0; l < LW_LANES; l++) {
-      const int           side = g->padded[quad->at[LW_AT_SIDES][h + l] + k];
-      const lw_connector* c    = side < g->nside ? &g->connector[g->side[side].connector] : NULL;
-      const bool          acts = c && c->point;
-      l_at[l]                  = acts ? s->lambda + c->row : nothing;
-      s_at[l] = !acts ? nothing : side == c->side ? s->place[c->index].a : s->place[c->index].b;
+      const lw_lever* at = &s->side_lever[padded[quad->at[LW_AT_SIDES][h + l] + k]];
+      J[l]               = s->J + at->jac;
+      rows[l]            = (ptrdiff_t)sizeof(double) * at->row;
     }
-    lw_lanes_gather(3, f, l_at);
-    lw_lanes_gather(3, arm, s_at);
-    double sign[4] = {0.0};
-    for (int l = 0; l < LW_LANES; l++) {
-      const int side = g->padded[quad->at[LW_AT_SIDES][h + l] + k];
-      sign[l] = side < g->nside && side == g->connector[g->side[side].connector].side ? -e : e;
-    }
-    lw_lanes w;
-    memcpy(&w, sign, sizeof w);
-    for (int i = 0; i < 3; i++) f[i] *= w;
+    /* c~ of [-1, c~] on the parent and [1, c~] on the child: the force on the body is l and -l, c its arm and
+     * the opposite of it */
+    const lw_lanes arm[3] = {LW_LANES_OF(J, 16), LW_LANES_OF(J, 5), LW_LANES_OF(J, 9)};
+    lw_lanes_take_few(3, f, s->lambda, rows);
+    for (int i = 0; i < 3; i++) f[i] *= -e;
     const lw_lanes fs = lw_lanes_dot(f, arm);
     T[0] += f[0] * arm[0] - fs;
     T[1] += 0.5 * (f[0] * arm[1] + arm[0] * f[1]);
@@ -118,12 +124,10 @@ static inline void add_levers(const lw_instance* s, const lw_quad* quad, int h, 
 
 /* The matrix and its inverse with the stiffness of the joint forces in it. Compression makes it less definite: left out
  * where less than a quarter would remain, which keeps the matrix quasi-definite. */
-static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, double e,
-                           lw_lanes J[6], lw_lanes J_inv[6])
+static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, const double* numbers,
+                           double e, lw_lanes J[6], lw_lanes J_inv[6])
 {
-  const double* det_at[LW_LANES];
-  lw_lanes      T[6], W[6];
-  POINT(det_at, &s->body[b].det_inv);
+  lw_lanes T[6], W[6];
   for (int i = 0; i < 6; i++) T[i] = J[i];
   add_levers(s, quad, h, e, T);
   W[0]               = T[3] * T[5] - T[4] * T[4];
@@ -133,7 +137,7 @@ static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, dou
   W[4]               = T[1] * T[2] - T[0] * T[4];
   W[5]               = T[0] * T[3] - T[1] * T[1];
   const lw_lanes det = T[0] * W[0] + T[1] * W[1] + T[2] * W[2], f = 1.0 / det;
-  const lw_lanes rest = det * LW_LANES_OF(det_at, 0);
+  const lw_lanes rest = det * number(numbers, LW_BODY_DET, h);
   for (int l = 0; l < LW_LANES; l++) {
     if (LW_LANE(T[0], l) > 0.25 * LW_LANE(J[0], l) && LW_LANE(W[5], l) > 0.0 &&
         LW_LANE(rest, l) > 1.0 / 64.0) {
@@ -145,59 +149,40 @@ static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, dou
   }
 }
 
-void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double e)
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e)
 {
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *R_at[LW_LANES], *D_at[LW_LANES], *J_at[LW_LANES];
-      double *      J_tan[LW_LANES], *J_inv[LW_LANES];
-      lw_lanes      R[12], D[6], W[6], J[6];
-      POINT(R_at, s->placement[b].r);
-      POINT(D_at, s->body[b].J_inv);
-      POINT(J_at, s->inertia[b].J);
-      POINT(J_inv, s->inertia[b].J_inv);
-      POINT(J_tan, s->inertia[b].J_tan);
-      lw_lanes_gather_all(3, R, R_at);
-      gather_symmetric(D, D_at);
-      lw_lanes_to_world(W, R + 3, D);
-      gather_symmetric(J, J_at);
-      if (e > 0.0) {
-        stiffen(s, quad, h, e, J, W);
-      }
-      scatter_symmetric(J_inv, W);
-      if (!quad->kind) {
-        scatter_symmetric(J_tan, J);
-      }
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   R[12], D[6], W[6], J[6];
+    at_bodies(at, quad, h, sizeof *s->placement);
+    lw_lanes_take(3, R, s->placement, at);
+    load(6, D, numbers, LW_BODY_D_INV, h);
+    lw_lanes_to_world(W, R + 3, D);
+    load(6, J, numbers, LW_BODY_J, h);
+    if (e > 0.0) {
+      stiffen(s, quad, h, numbers, e, J, W);
+    }
+    put_symmetric(s, quad, h, offsetof(lw_inertia, J_inv), W);
+    if (!quad->kind) {
+      put_symmetric(s, quad, h, offsetof(lw_inertia, J_tan), J);
     }
   }
 }
 
 /* ---- trapezoidal rule ---------------------------------------------------------------------- */
 
-/* where the parts of lw_start stand */
-enum {
-  AT_R   = 0,
-  AT_P   = 3,
-  AT_V   = 7,
-  AT_PD  = 10,
-  AT_A   = 14,
-  AT_PDD = 17,
-  AT_A0  = 21,
-  AT_Z0  = 24,
-  AT_N   = 27
-};
-_Static_assert(sizeof(lw_start) == 28 * sizeof(double), "lw_start has 28 numbers");
+/* where the parts of a start stand in it */
+enum { AT_R = 0, AT_P = 3, AT_V = 7, AT_PD = 10, AT_A = 14, AT_PDD = 17, START = 21 };
 
-/* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e      (3.4) */
-static inline void trapezoid(lw_instance* s, const lw_quad* quad, int h, double dt,
-                             const lw_lanes q[8], lw_lanes x[28])
+/* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e, into v and a; and placement
+ *                                                                                        (3.4) */
+LW_INLINE void trapezoid(lw_instance* s, const lw_quad* quad, int h, double* numbers, double dt,
+                         const lw_offsets at, const lw_lanes q[8], const lw_lanes x[START])
 {
   const double    f1 = 2.0 / dt, f2 = f1 * f1;
   const lw_lanes *r = q, *p = q + 3;
-  double *        v_at[LW_LANES], *a_at[LW_LANES];
-  lw_lanes        v[8], a[8], pd[4], pdd[4];
-  POINT(v_at, s->v[b].v);
-  POINT(a_at, s->a[b].v);
+  lw_lanes        v[8], a[8], pd[4], pdd[4], W[6], normal;
   for (int i = 0; i < 3; i++) {
     const lw_lanes e = r[i] - x[AT_R + i];
     v[i]             = x[AT_V + i] + f1 * e;
@@ -208,36 +193,19 @@ static inline void trapezoid(lw_instance* s, const lw_quad* quad, int h, double 
     pd[i]            = x[AT_PD + i] + f1 * e;
     pdd[i]           = x[AT_PDD + i] + f2 * e;
   }
-  x[AT_N] = p[0] * pd[0] + lw_lanes_dot(p + 1, pd + 1);
+  normal = p[0] * pd[0] + lw_lanes_dot(p + 1, pd + 1);
   lw_lanes_rotation_rate(v + 3, p, pd);
   lw_lanes_rotation_rate(a + 3, p, pdd);
   v[6] = v[7] = a[6] = a[7] = LW_LANES_ZERO;
-  lw_lanes_scatter_all(2, v_at, v);
-  lw_lanes_scatter_all(2, a_at, a);
-  place(s, quad, h, r, p);
-}
-
-void KERNEL(lw_quad_trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt)
-{
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *q_at[LW_LANES], *x_at[LW_LANES];
-      double*       normal[LW_LANES];
-      lw_lanes      q[8], x[28];
-      POINT(q_at, s->q[b].r);
-      POINT(x_at, s->start[b].r);
-      POINT(normal, &s->start[b].normal);
-      lw_lanes_gather_all(2, q, q_at);
-      lw_lanes_gather_all(7, x, x_at);
-      trapezoid(s, quad, h, dt, q, x);
-      lw_lanes_scatter(1, normal, x + AT_N);
-    }
-  }
+  store(1, numbers, LW_BODY_NORMAL, h, &normal);
+  lw_lanes_put(2, s->v, at, v);
+  lw_lanes_put(2, s->a, at, a);
+  place(s, quad, h, numbers, q, W);
 }
 
 /* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing moves  (3.3) */
-static inline void predict(double dt, bool swings, const lw_lanes q[8], const lw_lanes v[8],
-                           const lw_lanes a[8], const lw_lanes jerk[8], lw_lanes x[28])
+LW_INLINE void predict(double dt, bool swings, const lw_lanes q[8], const lw_lanes v[8],
+                       const lw_lanes a[8], const lw_lanes jerk[8], lw_lanes x[START])
 {
   const lw_lanes *p = q + 3, *w = v + 3, *z = a + 3;
   lw_lanes        pd[4], pdd[4], pddd[4], y[4];
@@ -258,197 +226,186 @@ static inline void predict(double dt, bool swings, const lw_lanes q[8], const lw
   }
   for (int i = 0; i < 3; i++) {
     const lw_lanes j = swings ? -2.0 / dt * (a[i] + 2.0 / dt * v[i]) : jerk[i];
-    x[AT_A0 + i]     = a[i];
-    x[AT_Z0 + i]     = z[i];
     x[AT_A + i]      = a[i] + dt * j;
     x[AT_V + i]      = v[i] + dt * (a[i] + 0.5 * dt * j);
     x[AT_R + i]      = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * j));
   }
-  x[AT_N] = LW_LANES_ZERO;
 }
 
-double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double dt,
-                               bool place_too, bool swings, double* acceleration)
+double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                               double dt, bool place_too, bool swings, double* acceleration)
 {
-  double most = 0.0, fastest = 0.0;
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *v_at[LW_LANES], *a_at[LW_LANES], *j_at[LW_LANES];
-      double *      q_at[LW_LANES], *x_at[LW_LANES];
-      lw_lanes      q[8], v[8], a[8], jerk[8], x[28];
-      POINT(q_at, s->q[b].r);
-      POINT(v_at, s->v[b].v);
-      POINT(a_at, s->a[b].v);
-      POINT(j_at, s->jerk[b].v);
-      POINT(x_at, s->start[b].r);
-      lw_lanes_gather_all(2, q, (const double* const*)q_at);
-      lw_lanes_gather_all(2, v, v_at);
-      lw_lanes_gather_all(2, a, a_at);
-      lw_lanes_gather_all(2, jerk, j_at);
-      const double* gyroscopic[LW_LANES];
-      POINT(gyroscopic, &s->body[b].gyroscopic);
-      const lw_lanes share = LW_LANES_OF(gyroscopic, 0);
-      most                 = largest_of(most, share * share * lw_lanes_dot(v + 3, v + 3));
-      fastest              = largest_of(fastest, lw_lanes_dot(a, a));
-      fastest              = largest_of(fastest, lw_lanes_dot(a + 3, a + 3));
-      predict(dt, swings, q, v, a, jerk, x);
-      for (int i = 0; i < 7; i++) q[i] = x[i];
-      lw_lanes_normalize(q + 3);
-      lw_lanes_scatter_all(2, q_at, q);
-      if (place_too) {
-        trapezoid(s, quad, h, dt, q, x);
-      }
-      lw_lanes_scatter_all(7, x_at, x);
+  lw_lanes most = LW_LANES_ZERO, fastest = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   q[8], v[8], a[8], jerk[8], x[START];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    lw_lanes_take(2, q, s->q, at);
+    lw_lanes_take(2, v, s->v, at);
+    lw_lanes_take(2, a, s->a, at);
+    lw_lanes_take(2, jerk, s->jerk, at);
+    const lw_lanes share = number(numbers, LW_BODY_GYRO, h);
+    most                 = lw_lanes_larger(most, share * share * lw_lanes_dot(v + 3, v + 3));
+    fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a, a));
+    fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a + 3, a + 3));
+    store(6, numbers, LW_BODY_A0, h, a);
+    if (swings) {
+      predict(dt, true, q, v, a, jerk, x);
+    } else {
+      predict(dt, false, q, v, a, jerk, x);
+    }
+    store(START, numbers, LW_BODY_START, h, x);
+    for (int i = 0; i < 7; i++) q[i] = x[i];
+    lw_lanes_normalize(q + 3);
+    lw_lanes_put(2, s->q, at, q);
+    if (place_too) {
+      trapezoid(s, quad, h, numbers, dt, at, q, x);
     }
   }
-  *acceleration = fastest;
-  return most;
+  *acceleration = lw_lanes_largest(fastest);
+  return lw_lanes_largest(most);
 }
 
-double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double dt)
+double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                              double dt)
 {
   const double f   = 1.0 / dt;
-  double       sum = 0.0;
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *a_at[LW_LANES], *x_at[LW_LANES];
-      double*       j_at[LW_LANES];
-      lw_lanes      a[8], x[8], jerk[8], total = LW_LANES_ZERO;
-      POINT(a_at, s->a[b].v);
-      POINT(x_at, (const double*)&s->start[b] + (AT_A0 - 1));
-      POINT(j_at, s->jerk[b].v);
-      lw_lanes_gather_all(2, a, a_at);
-      lw_lanes_gather_all(2, x, x_at);
-      for (int i = 0; i < 6; i++) {
-        jerk[i] = (a[i] - x[1 + i]) * f;
-        total += jerk[i];
-      }
-      jerk[6] = jerk[7] = LW_LANES_ZERO;
-      lw_lanes_scatter_all(2, j_at, jerk);
-      for (int l = 0; l < LW_LANES; l++) sum += LW_LANE(total, l);
+  lw_lanes     sum = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   a[8], x[6], jerk[8];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    lw_lanes_take(2, a, s->a, at);
+    load(6, x, numbers, LW_BODY_A0, h);
+    for (int i = 0; i < 6; i++) {
+      jerk[i] = (a[i] - x[i]) * f;
+      sum += jerk[i];
     }
+    jerk[6] = jerk[7] = LW_LANES_ZERO;
+    lw_lanes_put(2, s->jerk, at, jerk);
   }
-  return sum;
+  return lw_lanes_sum(sum);
 }
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
 /* sum of the wrenches of all sides */
-static inline void sum_wrenches(const lw_instance* s, const lw_quad* quad, int h, lw_lanes f[8])
+static inline void sum_wrenches(const lw_instance* s, const lw_quad* quad, int h, int nside,
+                                lw_lanes f[8])
 {
   const int* padded = s->structure->padded;
+  lw_offsets at;
   for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
   if (s->load) {
-    const double* at[LW_LANES];
-    POINT(at, s->load + LW_WRENCH * b);
-    lw_lanes_gather_all(2, f, at);
+    at_bodies(at, quad, h, LW_WRENCH * sizeof *s->load);
+    lw_lanes_take(2, f, s->load, at);
   }
-  for (int k = 0; k < quad->nside; k++) {
-    const double* at[LW_LANES];
-    lw_lanes      w[8];
+  for (int k = 0; k < nside; k++) {
+    lw_lanes w[8];
     for (int l = 0; l < LW_LANES; l++) {
-      at[l] = s->wrench + LW_WRENCH * padded[quad->at[LW_AT_SIDES][h + l] + k];
+      at[l] = (ptrdiff_t)(LW_WRENCH * sizeof *s->wrench) * padded[quad->at[LW_AT_SIDES][h + l] + k];
     }
-    lw_lanes_gather_all(2, w, at);
+    lw_lanes_take(2, w, s->wrench, at);
     for (int i = 0; i < 6; i++) f[i] += w[i];
   }
 }
 
-double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, double scale,
-                                bool normal)
+/* one round; returns the larger squares of its scaled parts */
+LW_INLINE lw_lanes residual(lw_instance* s, const lw_quad* quad, int h, int nside,
+                            const double* numbers, double scale, bool normal)
 {
   const double* gravity = s->value + s->model->gravity;
-  double        most    = 0.0;
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *a_at[LW_LANES], *v_at[LW_LANES], *J_at[LW_LANES], *m_at[LW_LANES],
-          *n_at[LW_LANES];
-      double*  x_at[LW_LANES];
-      lw_lanes a[8], v[8], J[6], f[8], g[8], Jw[3], wJw[3];
-      POINT(a_at, s->a[b].v);
-      POINT(v_at, s->v[b].v);
-      POINT(J_at, s->inertia[b].J);
-      POINT(m_at, &s->body[b].mass);
-      POINT(n_at, &s->start[b].normal);
-      POINT(x_at, s->x + quad->at[LW_AT_X][h + l]);
-      lw_lanes_gather_all(2, a, a_at);
-      lw_lanes_gather_all(2, v, v_at);
-      gather_symmetric(J, J_at);
-      sum_wrenches(s, quad, h, f);
+  lw_offsets    at, to;
+  lw_lanes      a[8], v[8], J[6], f[8], g[8], Jw[3], wJw[3];
+  at_bodies(at, quad, h, sizeof(lw_twist));
+  at_vectors(to, quad, h);
+  lw_lanes_take(2, a, s->a, at);
+  lw_lanes_take(2, v, s->v, at);
+  load(6, J, numbers, LW_BODY_J, h);
 
-      /* m (a - gravity),  J alpha + w x (J w) + 2 (p.p') J w: the last term is in S0 (8)    (3.2) */
-      const lw_lanes m = LW_LANES_OF(m_at, 0);
-      lw_lanes_symmetric(g + 3, J, a + 3);
-      lw_lanes_symmetric(Jw, J, v + 3);
-      lw_lanes_cross(wJw, v + 3, Jw);
-      for (int i = 0; i < 3; i++) {
-        g[i] = scale * (m * (a[i] - gravity[i]) - f[i]);
-        g[3 + i] += wJw[i] - f[3 + i];
-      }
-      if (normal) {
-        const lw_lanes pp = 2.0 * LW_LANES_OF(n_at, 0);
-        for (int i = 0; i < 3; i++) g[3 + i] += pp * Jw[i];
-      }
-      for (int i = 3; i < 6; i++) g[i] *= scale;
-      g[6] = g[7] = LW_LANES_ZERO;
-      lw_lanes_scatter_all(2, x_at, g);
-
-      const double *move[LW_LANES], *turn[LW_LANES];
-      POINT(move, &s->body[b].move_scale);
-      POINT(turn, &s->body[b].turn_scale);
-      most = largest_of(most, lw_lanes_dot(g, g) * LW_LANES_OF(move, 0));
-      most = largest_of(most, lw_lanes_dot(g + 3, g + 3) * LW_LANES_OF(turn, 0));
-    }
+  /* m (a - gravity),  J alpha + w x (J w) + 2 (p.p') J w: the last term is in S0 (8)    (3.2) */
+  lw_lanes_symmetric(g + 3, J, a + 3);
+  lw_lanes_symmetric(Jw, J, v + 3);
+  lw_lanes_cross(wJw, v + 3, Jw);
+  for (int i = 0; i < 3; i++) g[3 + i] += wJw[i];
+  if (normal) {
+    const lw_lanes pp = 2.0 * number(numbers, LW_BODY_NORMAL, h);
+    for (int i = 0; i < 3; i++) g[3 + i] += pp * Jw[i];
   }
-  return most;
+  const lw_lanes m = number(numbers, LW_BODY_MASS, h);
+  for (int i = 0; i < 3; i++) g[i] = m * (a[i] - gravity[i]);
+  sum_wrenches(s, quad, h, nside, f);
+  for (int i = 0; i < 6; i++) g[i] = scale * (g[i] - f[i]);
+  g[6] = g[7] = LW_LANES_ZERO;
+  lw_lanes_put(2, s->x, to, g);
+  return lw_lanes_larger(lw_lanes_dot(g, g) * number(numbers, LW_BODY_MOVE, h),
+                         lw_lanes_dot(g + 3, g + 3) * number(numbers, LW_BODY_TURN, h));
+}
+
+double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                                double scale, bool normal)
+{
+  lw_lanes most = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    /* most bodies have two sides */
+    const lw_lanes x = quad->nside == 2 ? residual(s, quad, h, 2, numbers, scale, normal)
+                                        : residual(s, quad, h, quad->nside, numbers, scale, normal);
+    most             = lw_lanes_larger(most, x);
+  }
+  return lw_lanes_largest(most);
 }
 
 /* ---- increments ---------------------------------------------------------------------------- */
 
-double KERNEL(lw_quad_add)(lw_instance* s, const lw_quad* quad, int n)
+double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                              double dt, const double* d)
 {
   const double length = 1.0 / (s->length * s->length);
-  double       most   = 0.0;
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double* x_at[LW_LANES];
-      double*       q_at[LW_LANES];
-      lw_lanes      x[8], q[8], dp[4];
-      POINT(x_at, s->x + quad->at[LW_AT_X][h + l]);
-      POINT(q_at, s->q[b].r);
-      lw_lanes_gather_all(2, x, x_at);
-      lw_lanes_gather_all(2, q, (const double* const*)q_at);
+  lw_lanes     most   = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at, from;
+    lw_lanes   x[8], q[8], dp[4], start[START];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    lw_lanes_take(2, q, s->q, at);
+    if (d) {
+      at_vectors(from, quad, h);
+      lw_lanes_take(2, x, d, from);
       for (int i = 0; i < 3; i++) q[i] += x[i];
-      /* p <- p + 1/2 E(p)^T dtheta, then unit length                                     (1.4) */
+      /* p <- p + 1/2 E(p)^T dtheta, then unit length                                   (1.4) */
       lw_lanes_rotation_dot(dp, q + 3, x + 3);
       for (int i = 0; i < 4; i++) q[3 + i] += dp[i];
       lw_lanes_normalize(q + 3);
-      lw_lanes_scatter_all(2, q_at, q);
-      /* a length per characteristic length, an angle as it is                            (3.7) */
-      most = largest_of(most, lw_lanes_dot(x, x) * length);
-      most = largest_of(most, lw_lanes_dot(x + 3, x + 3));
+      lw_lanes_put(2, s->q, at, q);
+      /* a length per characteristic length, an angle as it is                          (3.7) */
+      most = lw_lanes_larger(most, lw_lanes_dot(x, x) * length);
+      most = lw_lanes_larger(most, lw_lanes_dot(x + 3, x + 3));
     }
+    load(START, start, numbers, LW_BODY_START, h);
+    trapezoid(s, quad, h, numbers, dt, at, q, start);
   }
-  return most;
+  return lw_lanes_largest(most);
 }
 
 double KERNEL(lw_quad_move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u)
 {
-  double most = 0.0;
+  lw_lanes most = LW_LANES_ZERO;
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double* x_at[LW_LANES];
-      double*       u_at[LW_LANES];
-      lw_lanes      x[8], y[8];
-      POINT(x_at, d + quad->at[LW_AT_X][h + l]);
-      POINT(u_at, u[b].v);
-      lw_lanes_gather_all(2, x, x_at);
-      lw_lanes_gather_all(2, y, (const double* const*)u_at);
+      lw_offsets at, from;
+      lw_lanes   x[8], y[8];
+      at_bodies(at, quad, h, sizeof(lw_twist));
+      at_vectors(from, quad, h);
+      lw_lanes_take(2, x, d, from);
+      lw_lanes_take(2, y, u, at);
       for (int i = 0; i < 6; i++) y[i] += f * x[i];
-      lw_lanes_scatter_all(2, u_at, y);
-      most = largest_of(most, lw_lanes_dot(x, x));
-      most = largest_of(most, lw_lanes_dot(x + 3, x + 3));
+      lw_lanes_put(2, u, at, y);
+      most = lw_lanes_larger(most, lw_lanes_dot(x, x));
+      most = lw_lanes_larger(most, lw_lanes_dot(x + 3, x + 3));
     }
   }
-  return most;
+  return lw_lanes_largest(most);
 }

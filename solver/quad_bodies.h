@@ -2,8 +2,8 @@
 /*
  * quad_bodies.h - bodies side by side: placement, mass matrix, equation of motion, trapezoidal rule.
  *
- * Each function takes n quads of bodies. Compiled once for every processor and once more for those with
- * AVX2 and FMA; callers go through the table in kernel.h.
+ * Each function takes n quads of bodies and their numbers, see LW_BODY_NUMBERS. Compiled once for every
+ * processor and once more for those with AVX2 and FMA; callers go through the table in kernel.h.
  *
  *   theory   sections 1 and 3 of docs/theory.md
  */
@@ -14,33 +14,33 @@
 #include "lanes.h"
 
 /* Placement and world inertia at the present positions                                 (3.1) */
-void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n);
+void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n, double* numbers);
 
 /* The inverse of the inertia, for the factorisation; with e > 0 that of J + e K, K the geometric stiffness of
  * the joint forces                                                                     (4.12) */
-void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double e);
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e);
 
-
-/* Predict the end of a step; with `place` also what lw_quad_trapezoid() does there. Returns the largest square
+/* Predict the end of a step; with `place` also what lw_quad_update() does there. Returns the largest square
  * of the share of a gyroscopic torque, per time step, and of an acceleration       (3.3), (3.7) */
-double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double dt, bool place,
-                               bool swings, double* acceleration);
-
-/* Velocity and acceleration of the trapezoidal rule at the present position, and placement  (3.4) */
-void KERNEL(lw_quad_trapezoid)(lw_instance* s, const lw_quad* quad, int n, double dt);
+double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                               double dt, bool place, bool swings, double* acceleration);
 
 /* x = scale g, g the equation of motion without loads from inputs; with `normal` that of the trapezoidal
  * rule. Returns the largest square of a scaled residual, NaN where one is.            (3.2), (3.7) */
-double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, double scale,
-                                bool normal);
+double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                                double scale, bool normal);
 
-/* q += x; returns the largest square of a scaled increment, NaN where one is             (3.7) */
-double KERNEL(lw_quad_add)(lw_instance* s, const lw_quad* quad, int n);
+/* q += d, then velocity and acceleration of the trapezoidal rule and placement there; the inertia only among the
+ * numbers. Returns the largest square of a scaled increment, NaN where one is        (3.4), (3.7)
+ *   Nullable    d: q stays */
+double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                              double dt, const double* d);
 
 /* u += f d; returns the largest square of a part of d, NaN where one is */
 double KERNEL(lw_quad_move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u);
 
 /* The rate of the accelerations over a step. Returns a number that is finite only where they all are. */
-double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double dt);
+double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                              double dt);
 
 #endif

@@ -2,21 +2,34 @@
 /*
  * quad_points.c - joints that hold a point, side by side.
  *
- *   reads    placement, geometry, v, lambda
- *   writes   place, Phi, J, prescribed, open, x, wrench
+ *   reads    placement, v, lambda, numbers of the connectors
+ *   writes   these, place, Phi, J, prescribed, open, x, wrench
  *   theory   section 2
  */
 #include "quad_points.h"
 
-/* for each lane of round h: at[l] = something of the connector; AT(JAC_A) and so on tell where */
-#define AT(what) quad->at[LW_AT_##what][h + l]
-#define POINT(at, expression)                                                                      \
-  for (int l = 0; l < LW_LANES; l++) {                                                             \
-    at[l] = (expression);                                                                          \
-  }
-
 /* most rows of such a connector: three of the point, three more, a motion's */
 enum { ROWS_MAX = 7 };
+
+/* where the members of round h stand in an array of elements of a size [bytes]; `what` is one of LW_AT_X and so on */
+static inline void offsets(lw_offsets at, const lw_quad* quad, int h, int what, size_t size)
+{
+  for (int l = 0; l < LW_LANES; l++) at[l] = (ptrdiff_t)size * quad->at[what][h + l];
+}
+
+/* Walk n quads and their numbers. */
+#define FOR_QUADS(quad, n, numbers)                                                                \
+  for (const lw_quad* end = quad + n; quad < end; quad++, numbers += 4 * LW_POINT_NUMBERS)
+
+static inline void load(int n, lw_lanes x[], const double* numbers, int i, int h)
+{
+  lw_lanes_load(n, x, numbers + 4 * i, h);
+}
+
+static inline void store(int n, double* numbers, int i, int h, const lw_lanes x[])
+{
+  lw_lanes_store(n, numbers + 4 * i, h, x);
+}
 
 /* c = A b, A given by nine numbers row by row */
 static inline void times(lw_lanes c[3], const lw_lanes A[9], const lw_lanes b[3])
@@ -24,134 +37,178 @@ static inline void times(lw_lanes c[3], const lw_lanes A[9], const lw_lanes b[3]
   for (int i = 0; i < 3; i++) c[i] = lw_lanes_dot(A + 3 * i, b);
 }
 
+/* the sum of the members that are not there twice */
+static inline double sum_of(const lw_quad* quad, int h, lw_lanes square)
+{
+  double sum = 0.0;
+  for (int l = 0; l < LW_LANES; l++) sum += h + l < quad->n ? LW_LANE(square, l) : 0.0;
+  return sum;
+}
+
 /* ---- place, residual, Jacobian ------------------------------------------------------------- */
 
 /* the six numbers of c~ in three rows of a Jacobian */
-static inline void scatter_point(double* const J[], const lw_lanes c[3])
+static inline void scatter_point(double* base, const lw_offsets at, const lw_lanes c[3])
 {
+#if LW_LANES == 4
+  const lw_lanes x = -c[0], y = -c[1], z = -c[2];
+  lw_lanes_put_pair(base + 4, at, z, c[1]);
+  lw_lanes_put_few(1, base + 9, at, c + 2);
+  lw_lanes_put_few(1, base + 11, at, &x);
+  lw_lanes_put_pair(base + 15, at, y, c[0]);
+#else
   for (int l = 0; l < LW_LANES; l++) {
+    double*      J = LW_LANES_TO(base, at[l], 0);
     const double x = LW_LANE(c[0], l), y = LW_LANE(c[1], l), z = LW_LANE(c[2], l);
-    J[l][4]  = -z;
-    J[l][5]  = y;
-    J[l][9]  = z;
-    J[l][11] = -x;
-    J[l][15] = -y;
-    J[l][16] = x;
+    J[4]  = -z;
+    J[5]  = y;
+    J[9]  = z;
+    J[11] = -x;
+    J[15] = -y;
+    J[16] = x;
   }
-}
-
-/* x = the axes X (or Y) of four joint frames in the world: rows of C R^T */
-static inline void turn_axes(lw_lanes x[9], const double* const C_at[], const lw_lanes R[9])
-{
-  lw_lanes C[9];
-  lw_lanes_gather(9, C, C_at);
-  for (int i = 0; i < 3; i++) times(x + 3 * i, R, C + 3 * i);
+#endif
 }
 
 /* rows that hold x on the parent normal to y on the child                        (2.2), (2.6) */
-static inline void dot_rows(lw_instance* s, const lw_quad* quad, int h, const lw_turns* turns,
-                            const lw_lanes X[9], const lw_lanes Y[9])
+static inline void dot_rows(lw_instance* s, double* numbers, int h, const lw_turns* turns,
+                            int n_turn, const lw_offsets at_A, const lw_offsets at_B,
+                            const lw_lanes X[9], const lw_lanes Y[9], lw_lanes Phi[ROWS_MAX])
 {
-  double *J_A[LW_LANES], *J_B[LW_LANES], *Phi[LW_LANES];
-  for (int r = 0; r < turns->n; r++) {
+  for (int r = 0; r < n_turn; r++) {
     const lw_lanes *x = X + 3 * turns->i[r], *y = Y + 3 * turns->j[r];
-    lw_lanes        n[3], m[3], d;
-    POINT(J_A, s->J + AT(JAC_A) + 6 * (3 + r) + 3);
-    POINT(J_B, s->J + AT(JAC_B) + 6 * (3 + r) + 3);
-    POINT(Phi, s->Phi + AT(ROW) + 3 + r);
-    d = lw_lanes_dot(x, y);
+    lw_lanes        n[3], m[3];
+    Phi[3 + r] = lw_lanes_dot(x, y);
     lw_lanes_cross(n, x, y);
     for (int i = 0; i < 3; i++) m[i] = -n[i];
-    lw_lanes_scatter(1, Phi, &d);
-    lw_lanes_scatter(3, J_A, n);
-    lw_lanes_scatter(3, J_B, m);
+    store(3, numbers, LW_POINT_AXIS + 3 * r, h, n);
+    lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_A, n);
+    lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_B, m);
   }
 }
 
-void KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n)
+/* the wrench of a joint's rows on both sides: arms of the point, axes of the other rows */
+static inline void react(lw_instance* s, const lw_quad* quad, int h, int nrow,
+                         const double* numbers, const lw_lanes arm[6])
 {
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *A_at[LW_LANES], *B_at[LW_LANES], *s_at[LW_LANES];
-      double *      to[LW_LANES], *Phi[LW_LANES], *J_A[LW_LANES], *J_B[LW_LANES];
-      lw_lanes      A[12], B[12], arm[8], place[28], minus[3];
-      POINT(A_at, s->placement[AT(A)].r);
-      POINT(B_at, s->placement[AT(B)].r);
-      POINT(s_at, s->geometry[AT(INDEX)].s_A);
-      POINT(to, s->place[AT(INDEX)].a);
-      POINT(Phi, s->Phi + AT(ROW));
-      POINT(J_A, s->J + AT(JAC_A));
-      POINT(J_B, s->J + AT(JAC_B));
-      lw_lanes_gather_all(3, A, A_at);
-      lw_lanes_gather_all(3, B, B_at);
-      lw_lanes_gather(6, arm, s_at);
-      lw_lanes *a = place, *b = place + 3, *d = place + 6;
-      times(a, A + 3, arm);
-      times(b, B + 3, arm + 3);
-      for (int i = 0; i < 3; i++) {
-        d[i]     = (B[i] - A[i]) + (b[i] - a[i]);
-        minus[i] = -b[i];
-      }
-      lw_lanes_scatter(3, Phi, d);
-      scatter_point(J_A, a);
-      scatter_point(J_B, minus);
-      if (turns->n == 0) {
-        place[9] = place[10] = place[11] = LW_LANES_ZERO; /* axes are not looked at */
-        lw_lanes_scatter_all(3, to, place);
-        continue;
-      }
-      const double *C_A[LW_LANES], *C_B[LW_LANES];
-      POINT(C_A, s->geometry[AT(INDEX)].R_A);
-      POINT(C_B, s->geometry[AT(INDEX)].R_B);
-      turn_axes(place + 9, C_A, A + 3);
-      turn_axes(place + 18, C_B, B + 3);
-      place[27] = LW_LANES_ALL(1.); /* no distance to keep */
-      lw_lanes_scatter_all(7, to, place);
-      dot_rows(s, quad, h, turns, place + 9, place + 18);
+  lw_offsets rows, sides;
+  lw_lanes   lambda[ROWS_MAX], f_A[8], f_B[8];
+  offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
+  offsets(sides, quad, h, LW_AT_SIDE, LW_WRENCH * sizeof(double));
+  lw_lanes_take_few(nrow, lambda, s->lambda, rows);
+  lw_lanes_cross(f_A + 3, arm, lambda);
+  lw_lanes_cross(f_B + 3, lambda, arm + 3);
+  for (int i = 0; i < 3; i++) {
+    f_A[i] = lambda[i];
+    f_B[i] = -lambda[i];
+  }
+  for (int r = 3; r < nrow; r++) {
+    lw_lanes axis[3];
+    load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
+    for (int i = 0; i < 3; i++) {
+      f_A[3 + i] -= lambda[r] * axis[i];
+      f_B[3 + i] += lambda[r] * axis[i];
     }
   }
+  f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_LANES_ZERO;
+  lw_lanes_put(2, s->wrench, sides, f_A);
+  lw_lanes_put(2, s->wrench + LW_WRENCH, sides, f_B);
+}
+
+/* `turns` is NULL where there are none */
+static inline double rows_kernel(lw_instance* s, const lw_quad* quad, double* numbers,
+                                 const lw_turns* turns, int nrow, int what)
+{
+  double sum = 0.0;
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    lw_offsets at_A, at_B, jac_A, jac_B, rows, x_at, to;
+    lw_lanes   A[12], B[12], arm[6], place[28], minus[3], Phi[LW_PAD(ROWS_MAX)];
+    offsets(at_A, quad, h, LW_AT_A, sizeof *s->placement);
+    offsets(at_B, quad, h, LW_AT_B, sizeof *s->placement);
+    lw_lanes_take(3, A, s->placement, at_A);
+    lw_lanes_take(3, B, s->placement, at_B);
+    load(6, arm, numbers, LW_POINT_S, h);
+    lw_lanes *a = place, *b = place + 3, *d = place + 6;
+    times(a, A + 3, arm);
+    times(b, B + 3, arm + 3);
+    for (int i = 0; i < 3; i++) {
+      d[i] = Phi[i] = (B[i] - A[i]) + (b[i] - a[i]);
+      minus[i]      = -b[i];
+    }
+    for (int r = 3; r < LW_PAD(nrow); r++) Phi[r] = LW_LANES_ZERO;
+    store(6, numbers, LW_POINT_ARM, h, a);
+    offsets(jac_A, quad, h, LW_AT_JAC_A, sizeof(double));
+    offsets(jac_B, quad, h, LW_AT_JAC_B, sizeof(double));
+    scatter_point(s->J, jac_A, a);
+    scatter_point(s->J, jac_B, minus);
+    if (turns) {
+      lw_lanes C[18];
+      load(18, C, numbers, LW_POINT_C, h);
+      /* rows of C R^T */
+      for (int i = 0; i < 3; i++) times(place + 9 + 3 * i, A + 3, C + 3 * i);
+      for (int i = 3; i < 6; i++) times(place + 9 + 3 * i, B + 3, C + 3 * i);
+      store(18, numbers, LW_POINT_X, h, place + 9);
+      dot_rows(s, numbers, h, turns, nrow - 3, jac_A, jac_B, place + 9, place + 18, Phi);
+    }
+    if (what & LW_ROWS_PLACE) {
+      offsets(to, quad, h, LW_AT_INDEX, sizeof *s->place);
+      place[9]  = turns ? place[9] : LW_LANES_ZERO; /* axes are not looked at */
+      place[10] = turns ? place[10] : LW_LANES_ZERO;
+      place[11] = turns ? place[11] : LW_LANES_ZERO;
+      place[27] = LW_LANES_ALL(1.); /* no distance to keep */
+      lw_lanes_put(turns ? 7 : 3, s->place, to, place);
+    }
+    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
+    lw_lanes_put_few(nrow, s->Phi, rows, Phi);
+    if (what & LW_ROWS_RESIDUAL) {
+      lw_lanes square = LW_LANES_ZERO;
+      for (int r = 0; r < nrow; r++) {
+        square += Phi[r] * Phi[r];
+        Phi[r] = -Phi[r];
+      }
+      offsets(x_at, quad, h, LW_AT_X, sizeof(double));
+      lw_lanes_put(LW_PAD(nrow) / 4, s->x, x_at, Phi);
+      sum += sum_of(quad, h, square);
+    }
+    if (what & LW_ROWS_WRENCH) {
+      react(s, quad, h, nrow, numbers, place);
+    }
+  }
+  return sum;
+}
+
+double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what)
+{
+  double sum = 0.0;
+  FOR_QUADS(quad, n, numbers)
+  {
+    const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
+    switch (turns->n) {
+    case 0: sum += rows_kernel(s, quad, numbers, NULL, 3, what); break;
+    case 2: sum += rows_kernel(s, quad, numbers, turns, 5, what); break;
+    default: sum += rows_kernel(s, quad, numbers, turns, 3 + turns->n, what); break;
+    }
+  }
+  return sum;
 }
 
 /* ---- wrenches ------------------------------------------------------------------------------ */
 
-static inline void react_kernel(lw_instance* s, const lw_quad* quad, int nrow)
+static inline void react_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
+                                int nrow)
 {
   for (int h = 0; h < quad->n; h += LW_LANES) {
-    const double *l_at[LW_LANES], *p_at[LW_LANES];
-    double *      A[LW_LANES], *B[LW_LANES];
-    lw_lanes      lambda[ROWS_MAX], arm[8], f_A[8], f_B[8];
-    POINT(l_at, s->lambda + AT(ROW));
-    POINT(p_at, s->place[AT(INDEX)].a);
-    POINT(A, s->wrench + LW_WRENCH * AT(SIDE));
-    POINT(B, s->wrench + LW_WRENCH * (AT(SIDE) + 1));
-    lw_lanes_gather(nrow, lambda, l_at);
-    lw_lanes_gather_all(2, arm, p_at);
-    lw_lanes_cross(f_A + 3, arm, lambda);
-    lw_lanes_cross(f_B + 3, lambda, arm + 3);
-    for (int i = 0; i < 3; i++) {
-      f_A[i] = lambda[i];
-      f_B[i] = -lambda[i];
-    }
-    for (int r = 3; r < nrow; r++) {
-      const double* J[LW_LANES];
-      lw_lanes      axis[3];
-      POINT(J, s->J + AT(JAC_A) + 6 * r + 3);
-      lw_lanes_gather(3, axis, J);
-      for (int i = 0; i < 3; i++) {
-        f_A[3 + i] -= lambda[r] * axis[i];
-        f_B[3 + i] += lambda[r] * axis[i];
-      }
-    }
-    f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_LANES_ZERO;
-    lw_lanes_scatter_all(2, A, f_A);
-    lw_lanes_scatter_all(2, B, f_B);
+    lw_lanes arm[6];
+    load(6, arm, numbers, LW_POINT_ARM, h);
+    react(s, quad, h, nrow, numbers, arm);
   }
 }
 
-void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, bool react)
+void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
+                           bool react)
 {
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
+  FOR_QUADS(quad, n, numbers)
+  {
     const int nrow = quad->nrow;
     if (!react) {
       for (int i = 0; i < quad->n; i++) {
@@ -159,37 +216,70 @@ void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, bool reac
                2 * LW_WRENCH * sizeof *s->wrench);
       }
     } else if (nrow == 3) {
-      react_kernel(s, quad, 3);
+      react_kernel(s, quad, numbers, 3);
     } else if (nrow == 5) {
-      react_kernel(s, quad, 5);
+      react_kernel(s, quad, numbers, 5);
     } else {
-      react_kernel(s, quad, nrow);
+      react_kernel(s, quad, numbers, nrow);
     }
   }
 }
 
-double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n)
+double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers)
 {
-  double most = 0.0;
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
+  lw_lanes most = LW_LANES_ZERO;
+  FOR_QUADS(quad, n, numbers)
+  {
     for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *l_at[LW_LANES], *lever_at[LW_LANES];
-      lw_lanes      lambda[3];
-      POINT(l_at, s->lambda + AT(ROW));
-      POINT(lever_at, s->lever + AT(INDEX));
-      lw_lanes_gather(3, lambda, l_at);
-      const lw_lanes lever  = LW_LANES_OF(lever_at, 0);
-      const lw_lanes square = lever * lever * lw_lanes_dot(lambda, lambda);
-      for (int l = 0; l < LW_LANES; l++) {
-        const double x = LW_LANE(square, l);
-        most           = x > most || isnan(x) ? x : most;
-      }
+      lw_offsets rows;
+      lw_lanes   lambda[3], lever;
+      offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
+      lw_lanes_take_few(3, lambda, s->lambda, rows);
+      load(1, &lever, numbers, LW_POINT_LEVER, h);
+      most = lw_lanes_larger(most, lever * lever * lw_lanes_dot(lambda, lambda));
     }
   }
-  return most;
+  return lw_lanes_largest(most);
+}
+
+static inline void press_kernel(const lw_quad* quad, int nrow, double f, const double* x,
+                                double* lambda)
+{
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    lw_offsets from, rows;
+    lw_lanes   d[LW_PAD(ROWS_MAX)], l[ROWS_MAX];
+    offsets(from, quad, h, LW_AT_X, sizeof(double));
+    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
+    lw_lanes_take(LW_PAD(nrow) / 4, d, x, from);
+    lw_lanes_take_few(nrow, l, lambda, rows);
+    for (int r = 0; r < nrow; r++) l[r] += f * d[r];
+    lw_lanes_put_few(nrow, lambda, rows, l);
+  }
+}
+
+void KERNEL(lw_quad_press)(const lw_quad* quad, int n, double f, const double* x, double* lambda)
+{
+  for (const lw_quad* end = quad + n; quad < end; quad++) {
+    switch (quad->nrow) {
+    case 3: press_kernel(quad, 3, f, x, lambda); break;
+    case 5: press_kernel(quad, 5, f, x, lambda); break;
+    default: press_kernel(quad, quad->nrow, f, x, lambda); break;
+    }
+  }
 }
 
 /* ---- velocity and acceleration level -------------------------------------------------------- */
+
+void KERNEL(lw_quad_rest)(lw_instance* s, const lw_quad* quad, int n)
+{
+  for (const lw_quad* end = quad + n; quad < end; quad++) {
+    for (int i = 0; i < quad->n; i++) {
+      double* row = s->prescribed + quad->at[LW_AT_ROW][i];
+      row[0] = row[1] = row[2] = 0.0;
+      for (int r = 3; r < quad->nrow; r++) row[r] = 0.0;
+    }
+  }
+}
 
 /* c = w x (w x a) */
 static inline void centripetal(lw_lanes c[3], const lw_lanes w[3], const lw_lanes a[3])
@@ -210,81 +300,88 @@ static inline lw_lanes dot_bias(const lw_lanes x[3], const lw_lanes v[3], const 
   return lw_lanes_dot(cx, y) + 2.0 * lw_lanes_dot(dx, dy) + lw_lanes_dot(x, cy);
 }
 
-void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n)
+static inline void gamma_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
+                                const lw_turns* turns, int nrow)
 {
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    lw_offsets at_A, at_B, rows;
+    lw_lanes   u[4], w[4], arm[6], ca[3], cb[3], gamma[ROWS_MAX];
+    offsets(at_A, quad, h, LW_AT_A, sizeof *s->v);
+    offsets(at_B, quad, h, LW_AT_B, sizeof *s->v);
+    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
+    lw_lanes_take(1, u, s->v->w, at_A);
+    lw_lanes_take(1, w, s->v->w, at_B);
+    load(6, arm, numbers, LW_POINT_ARM, h);
+    centripetal(ca, u, arm);
+    centripetal(cb, w, arm + 3);
+    for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
+    for (int r = 3; r < nrow; r++) {
+      lw_lanes x[3], y[3];
+      load(3, x, numbers, LW_POINT_X + 3 * turns->i[r - 3], h);
+      load(3, y, numbers, LW_POINT_X + 9 + 3 * turns->j[r - 3], h);
+      gamma[r] = -dot_bias(x, u, y, w);
+    }
+    lw_lanes_put_few(nrow, s->prescribed, rows, gamma);
+  }
+}
+
+void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n, const double* numbers)
+{
+  FOR_QUADS(quad, n, numbers)
+  {
     const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      const double *A[LW_LANES], *B[LW_LANES], *p_at[LW_LANES];
-      double*       to[LW_LANES];
-      lw_lanes      u[3], w[3], place[28], ca[3], cb[3], gamma[6];
-      POINT(A, s->v[AT(A)].w);
-      POINT(B, s->v[AT(B)].w);
-      POINT(p_at, s->place[AT(INDEX)].a);
-      POINT(to, s->prescribed + AT(ROW));
-      lw_lanes_gather(3, u, A);
-      lw_lanes_gather(3, w, B);
-      lw_lanes_gather_all(turns->n ? 7 : 2, place, p_at);
-      centripetal(ca, u, place);
-      centripetal(cb, w, place + 3);
-      for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
-      for (int r = 0; r < turns->n; r++) {
-        gamma[3 + r] = -dot_bias(place + 9 + 3 * turns->i[r], u, place + 18 + 3 * turns->j[r], w);
-      }
-      if (turns->n == 0) {
-        lw_lanes_scatter(3, to, gamma);
-      } else {
-        lw_lanes_scatter(3 + turns->n, to, gamma);
-      }
+    switch (turns->n) {
+    case 0: gamma_kernel(s, quad, numbers, turns, 3); break;
+    case 2: gamma_kernel(s, quad, numbers, turns, 5); break;
+    default: gamma_kernel(s, quad, numbers, turns, 3 + turns->n); break;
     }
   }
 }
 
-static inline double open_kernel(lw_instance* s, const lw_quad* quad, int nrow, const lw_twist* u)
+static inline double open_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
+                                 int nrow, const lw_twist* u)
 {
   double sum = 0.0;
   for (int h = 0; h < quad->n; h += LW_LANES) {
-    const double *A_at[LW_LANES], *B_at[LW_LANES], *p_at[LW_LANES], *f_at[LW_LANES];
-    double *      open[LW_LANES], *x[LW_LANES];
-    lw_lanes      A[8], B[8], arm[8], wa[3], wb[3], e[ROWS_MAX], square = LW_LANES_ZERO;
-    POINT(A_at, u[AT(A)].v);
-    POINT(B_at, u[AT(B)].v);
-    POINT(p_at, s->place[AT(INDEX)].a);
-    POINT(f_at, s->prescribed + AT(ROW));
-    POINT(open, s->open + AT(ROW));
-    POINT(x, s->x + AT(X));
-    lw_lanes_gather_all(2, A, A_at);
-    lw_lanes_gather_all(2, B, B_at);
-    lw_lanes_gather_all(2, arm, p_at);
-    for (int r = 0; r < nrow; r++) e[r] = LW_LANES_OF(f_at, r);
+    lw_offsets at_A, at_B, rows, x_at;
+    lw_lanes   A[8], B[8], arm[6], wa[3], wb[3], e[LW_PAD(ROWS_MAX)], square = LW_LANES_ZERO;
+    offsets(at_A, quad, h, LW_AT_A, sizeof *s->v);
+    offsets(at_B, quad, h, LW_AT_B, sizeof *s->v);
+    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
+    offsets(x_at, quad, h, LW_AT_X, sizeof(double));
+    lw_lanes_take(2, A, u, at_A);
+    lw_lanes_take(2, B, u, at_B);
+    load(6, arm, numbers, LW_POINT_ARM, h);
+    lw_lanes_take_few(nrow, e, s->prescribed, rows);
     lw_lanes_cross(wa, A + 3, arm);
     lw_lanes_cross(wb, B + 3, arm + 3);
     for (int i = 0; i < 3; i++) e[i] -= (B[i] - A[i]) + (wb[i] - wa[i]);
     for (int i = 0; i < 3; i++) wa[i] = A[3 + i] - B[3 + i];
     for (int r = 3; r < nrow; r++) {
-      const double* J[LW_LANES];
-      lw_lanes      axis[3];
-      POINT(J, s->J + AT(JAC_A) + 6 * r + 3);
-      lw_lanes_gather(3, axis, J);
+      lw_lanes axis[3];
+      load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
       e[r] -= lw_lanes_dot(axis, wa);
     }
     for (int r = 0; r < nrow; r++) square += e[r] * e[r];
-    lw_lanes_scatter(nrow, open, e);
-    lw_lanes_scatter(nrow, x, e);
-    for (int l = 0; l < LW_LANES; l++) sum += h + l < quad->n ? LW_LANE(square, l) : 0.0;
+    for (int r = nrow; r < LW_PAD(nrow); r++) e[r] = LW_LANES_ZERO;
+    lw_lanes_put_few(nrow, s->open, rows, e);
+    lw_lanes_put(LW_PAD(nrow) / 4, s->x, x_at, e);
+    sum += sum_of(quad, h, square);
   }
   return sum;
 }
 
-double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u)
+double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
+                            const lw_twist* u)
 {
   double sum = 0.0;
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
+  FOR_QUADS(quad, n, numbers)
+  {
     const int nrow = quad->nrow;
     switch (nrow) {
-    case 3: sum += open_kernel(s, quad, 3, u); break;
-    case 5: sum += open_kernel(s, quad, 5, u); break;
-    default: sum += open_kernel(s, quad, nrow, u); break;
+    case 3: sum += open_kernel(s, quad, numbers, 3, u); break;
+    case 5: sum += open_kernel(s, quad, numbers, 5, u); break;
+    default: sum += open_kernel(s, quad, numbers, nrow, u); break;
     }
   }
   return sum;

@@ -2,8 +2,8 @@
 /*
  * quad_points.h - joints that hold a point, side by side: place, rows, wrenches.
  *
- * Each function takes n quads of connectors of one type each. The row of a motion is left to
- * connectors.c. Compiled as quad_bodies.h says.
+ * Each function takes n quads of connectors of one type each, with their numbers: see LW_POINT_NUMBERS. The row of
+ * a motion is left to connectors.c. Compiled as quad_bodies.h says.
  *
  *   theory   section 2 of docs/theory.md
  */
@@ -13,19 +13,36 @@
 #include "instance.h"
 #include "lanes.h"
 
-/* Place, residual and Jacobian at the present placements                        (2.1) to (2.6) */
-void KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n);
+/* What lw_quad_rows() writes besides residual, Jacobian and the numbers of the connectors. */
+enum {
+  LW_ROWS_PLACE    = 1, /* place                                              */
+  LW_ROWS_WRENCH   = 2, /* wrench = -Phi_q^T lambda on both sides             */
+  LW_ROWS_RESIDUAL = 4  /* x = -Phi                                           */
+};
+
+/* Residual and Jacobian of the joints' own rows at the present placements; returns the sum of the squares of the
+ * residual                                                                       (2.1) to (2.6) */
+double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
 
 /* wrench = -Phi_q^T lambda on both sides, or zero */
-void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, bool react);
+void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
+                           bool react);
 
 /* The largest square of force times lever                                              (4.12) */
-double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n);
+double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
 
 /* prescribed = gamma, of the joint's own rows                                  (2.9), (2.10) */
-void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n);
+void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
 
-/* open = prescribed - Phi_q u, also as right-hand side x. Returns the sum of squares. */
-double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const lw_twist* u);
+/* prescribed = 0 */
+void KERNEL(lw_quad_rest)(lw_instance* s, const lw_quad* quad, int n);
+
+/* open = prescribed - Phi_q u, also as right-hand side x, compliant rows of which are zero. Returns the sum of
+ * squares. */
+double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
+                            const lw_twist* u);
+
+/* lambda += f x on all rows but compliant ones */
+void KERNEL(lw_quad_press)(const lw_quad* quad, int n, double f, const double* x, double* lambda);
 
 #endif

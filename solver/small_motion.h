@@ -15,7 +15,7 @@
 
 #if LW_LANES == 4 /* there is nothing else to put a mechanism into */
 
-/* where the parts of a prediction stand, as in lw_start */
+/* where the parts of a prediction stand, as in the numbers of a body */
 enum { AT_R = 0, AT_P = 3, AT_V = 7, AT_PD = 10, AT_A = 14, AT_PDD = 17 };
 
 /* Where the joints' rows pull. */

@@ -12,6 +12,7 @@
 #include "connectors.h"
 #include "kernel.h"
 #include "linalg.h"
+#include "quad_points.h"
 
 double lw_partial_sum(const lw_instance* s, int slot)
 {
@@ -39,41 +40,110 @@ void lw_partial_clear(lw_instance* s, const lw_team* team, int slot)
   }
 }
 
-void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* team)
+/* couplings look at the joints' places */
+static void couple(lw_instance* s, double t, bool forces, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  lw_team_wait(team);
   LW_FOR_MY_SHARES(g, team, share)
   {
-    lw_connectors_position(s, share, t);
+    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+      if (g->connector[g->others.id[i]].kind == LW_CONNECTOR_COUPLING) {
+        lw_connector_position(s, g->others.id[i], t);
+      }
+    }
+    if (forces) {
+      lw_connectors_force(s, share, t, true);
+    }
+  }
+  lw_team_wait(team);
+}
+
+/* x = -Phi and the sum of squares on rows that the quads leave out: those of motions, and of others */
+static double other_rows(lw_instance* s, int share)
+{
+  const lw_structure* g   = s->structure;
+  double              sum = 0.0;
+  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->model->nmotion; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+      const int    last                 = quad->nrow - 1;
+      const double Phi                  = s->Phi[quad->at[LW_AT_ROW][i] + last];
+      s->x[quad->at[LW_AT_X][i] + last] = -Phi;
+      sum += Phi * Phi;
+    }
+  }
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    const lw_connector* c = &g->connector[g->others.id[i]];
+    double*             x = s->x + g->offset[g->nbody + g->others.id[i]];
+    for (int r = 0; r < c->nrow; r++) {
+      x[r] = -s->Phi[c->row + r];
+      sum += x[r] * x[r];
+    }
+  }
+  /* compliant rows: at rest */
+  for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
+    const lw_node* node = &g->node[i];
+    if (node->id >= g->nbody) {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      for (int r = c->nrow; r < c->nrow + c->nsoft; r++) s->x[node->x + r] = 0.0;
+    }
+  }
+  return sum;
+}
+
+void lw_sweep_rows(lw_instance* s, double t, bool places, bool residual, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  /* motions and couplings take their part in a joint's rows after the joint itself */
+  const bool coupled = s->model->ncoupling > 0, alone = s->model->nmotion == 0 && !coupled;
+  const bool looked_at = places || !alone || s->acting;
+  const int  what      = (looked_at ? LW_ROWS_PLACE : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
+                   (residual && alone ? LW_ROWS_WRENCH : 0);
+  LW_FOR_MY_SHARES(g, team, share)
+  {
+    const double sum = lw_connectors_position(s, share, t, what);
+    if (residual && alone) {
+      lw_connectors_act(s, share, t, true);
+    } else if (residual && !coupled) {
+      lw_connectors_force(s, share, t, true);
+    }
+    if (residual) {
+      *lw_partial(s, share, LW_SUM_ROWS) = sum + (coupled ? 0.0 : other_rows(s, share));
+    }
+  }
+  lw_team_wait(team);
+  if (coupled) {
+    couple(s, t, residual, team);
+    LW_FOR_MY_SHARES(g, team, share)
+    {
+      if (residual) {
+        *lw_partial(s, share, LW_SUM_ROWS) += other_rows(s, share);
+      }
+    }
+  }
+}
+
+void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* team)
+{
+  lw_team_wait(team);
+  LW_FOR_MY_SHARES(s->structure, team, share)
+  {
+    lw_connectors_position(s, share, t, LW_ROWS_PLACE);
     if (forces && s->model->ncoupling == 0) {
       lw_connectors_force(s, share, t, true);
     }
   }
   lw_team_wait(team);
   if (s->model->ncoupling > 0) {
-    /* couplings look at the joints' places */
-    LW_FOR_MY_SHARES(g, team, share)
-    {
-      for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
-        if (g->connector[g->others.id[i]].kind == LW_CONNECTOR_COUPLING) {
-          lw_connector_position(s, g->others.id[i], t);
-        }
-      }
-      if (forces) {
-        lw_connectors_force(s, share, t, true);
-      }
-    }
-    lw_team_wait(team);
+    couple(s, t, forces, team);
   }
 }
 
 void lw_sweep_positions(lw_instance* s, double t, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    s->factor.kernel->place(s, LW_QUADS_OF(g->bodies, share));
+    s->factor.kernel->place(s, LW_BODIES_OF(s, share));
   }
   lw_sweep_connectors(s, t, false, team);
 }
@@ -95,7 +165,7 @@ double lw_share_residual(lw_instance* s, int share, double t, double scale, bool
       lw_body_load(s, g->node[i].id, t);
     }
   }
-  return s->factor.kernel->residual(s, LW_QUADS_OF(g->bodies, share), scale, normal);
+  return s->factor.kernel->residual(s, LW_BODIES_OF(s, share), scale, normal);
 }
 
 bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
@@ -114,7 +184,7 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
   }
   LW_FOR_MY_SHARES(g, team, share)
   {
-    s->factor.kernel->invert(s, LW_QUADS_OF(g->bodies, share), e);
+    s->factor.kernel->invert(s, LW_BODIES_OF(s, share), e);
   }
   lw_partial_clear(s, team, LW_BAD_PIVOT);
   const int bad = lw_factor_compute(g, &matrix, &s->factor, team);
@@ -139,17 +209,30 @@ void lw_sweep_solve_rows(lw_instance* s, const lw_team* team)
   lw_team_wait(team);
 }
 
+static double square_sum(int n, const double x[])
+{
+  double sum = 0.0;
+  for (int i = 0; i < n; i++) sum += x[i] * x[i];
+  return sum;
+}
+
 double lw_sweep_violation(lw_instance* s, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_SUM_ROWS);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    if (g->node[i].id >= g->nbody) {
-      const lw_connector* c   = &g->connector[g->node[i].id - g->nbody];
-      double*             sum = lw_partial(s, share, LW_SUM_ROWS);
-      for (int r = 0; r < c->nrow; r++) *sum += s->Phi[c->row + r] * s->Phi[c->row + r];
+    double sum = 0.0;
+    for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+      const lw_quad* quad = &g->points.quad[q];
+      for (int i = 0; i < quad->n; i++) {
+        sum += square_sum(quad->nrow, s->Phi + quad->at[LW_AT_ROW][i]);
+      }
     }
+    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+      const lw_connector* c = &g->connector[g->others.id[i]];
+      sum += square_sum(c->nrow, s->Phi + c->row);
+    }
+    *lw_partial(s, share, LW_SUM_ROWS) = sum;
   }
   lw_team_wait(team);
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
@@ -178,19 +261,9 @@ void lw_sweep_extrapolate(lw_instance* s, double dt, const lw_team* team)
   {
     const int b = s->structure->node[i].id;
     for (int k = 0; k < 3 && b < s->structure->nbody; k++) {
-      s->a[b].v[k] = s->start[b].a0[k] + dt * s->jerk[b].v[k];
-      s->a[b].w[k] = s->start[b].z0[k] + dt * s->jerk[b].w[k];
+      s->a[b].v[k] = lw_body_number(s, b, LW_BODY_A0 + k) + dt * s->jerk[b].v[k];
+      s->a[b].w[k] = lw_body_number(s, b, LW_BODY_A0 + 3 + k) + dt * s->jerk[b].w[k];
     }
-  }
-}
-
-static void update_coordinates(lw_instance* s, const lw_connector* c)
-{
-  const int            j    = c->index;
-  const lw_joint_info* info = lw_joint_info_get(s->model->joint[j].type);
-  for (int k = 0; k < info->nq; k++) {
-    lw_coordinate x;
-    s->coordinate[LW_COORDS_MAX * j + k] = lw_joint_coordinate_value(s, j, k, &x);
   }
 }
 
@@ -202,14 +275,22 @@ void lw_sweep_finish(lw_instance* s, double dt, const lw_team* team)
   {
     if (dt > 0.0) {
       *lw_partial(s, share, LW_SUM_FINITE) =
-          s->factor.kernel->finish(s, LW_QUADS_OF(g->bodies, share), dt);
+          s->factor.kernel->finish(s, LW_BODIES_OF(s, share), dt);
     }
   }
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    const int c = g->node[i].id - g->nbody;
-    if (c >= 0 && g->connector[c].kind == LW_CONNECTOR_JOINT) {
-      update_coordinates(s, &g->connector[c]);
+    for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+      const lw_quad* quad = &g->points.quad[q];
+      for (int i = 0; i < quad->n && quad->kind != LW_SPHERICAL; i++) {
+        lw_joint_update_coordinates(s, quad->at[LW_AT_INDEX][i]);
+      }
+    }
+    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+      const lw_connector* c = &g->connector[g->others.id[i]];
+      if (c->kind == LW_CONNECTOR_JOINT) {
+        lw_joint_update_coordinates(s, c->index);
+      }
     }
   }
   lw_team_wait(team);

@@ -17,6 +17,12 @@ void lw_sweep_positions(lw_instance* instance, double t, const lw_team* team);
  * the constraints included. */
 void lw_sweep_connectors(lw_instance* instance, double t, bool forces, const lw_team* team);
 
+/* The rows of a Newton iteration, once all threads have placed the bodies: residuals and Jacobians; with `residual` also
+ * the wrenches, those of the constraints included, and x = -Phi with the sum of squares in LW_SUM_ROWS. Joints'
+ * places are written with `places`, or where something in the mechanism looks at them. */
+void lw_sweep_rows(lw_instance* instance, double t, bool places, bool residual,
+                   const lw_team* team);
+
 /* x = scale g on the bodies of a share, g the equation of motion with the present wrenches; with `normal` that
  * of the trapezoidal rule. Returns the largest square of a scaled residual.        (3.2), (3.7) */
 double lw_share_residual(lw_instance* instance, int share, double t, double scale, bool normal);

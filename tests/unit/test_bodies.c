@@ -146,7 +146,7 @@ static void end_of_step_satisfies_the_trapezoidal_rule(void** state)
     double        pd[4], pdd[4], alpha[3], expected[4];
     lw_rotation_dot(pd, p, s->v[0].w);
     for (int i = 0; i < 4; i++) {
-      pd[i] += s->start[0].normal * p[i];
+      pd[i] += lw_body_number(s, 0, LW_BODY_NORMAL) * p[i];
       pdd[i]      = 2.0 / dt * (pd[i] - pd0[i]) - pdd0[i];
       expected[i] = q0.p[i] + 0.5 * dt * (pd0[i] + pd[i]);
     }

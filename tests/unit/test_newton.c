@@ -71,7 +71,7 @@ static void measure(lw_instance* s, double dt, double t, double* motion, double*
   *motion = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     double g[6];
-    lw_body_residual(s, b, t, s->start[b].normal, g);
+    lw_body_residual(s, b, t, lw_body_number(s, b, LW_BODY_NORMAL), g);
     lw_body_add_reactions(s, b, g);
     const double *J = s->body[b].J, mean = (J[0] + J[4] + J[8]) / 3.0;
     *motion = fmax(*motion, e * lw_norm(g) / (s->body[b].mass * s->length));

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "bodies.h"
 #include "check.h"
 #include "dense.h"
 #include "linalg.h"
@@ -28,6 +29,7 @@ static void check_balance(lw_instance* s, double tol)
     lw_test_get(s, LW_BODY_A, b, a);
     lw_test_get(s, LW_BODY_Z, b, z);
     lw_test_get(s, LW_BODY_W, b, w);
+    lw_body_turn_inertia(s, b);
     lw_mat3_vec(Jz, s->inertia[b].J, z);
     lw_mat3_vec(Jw, s->inertia[b].J, w);
     lw_cross(gyro, w, Jw);
