@@ -168,10 +168,10 @@ LW_FOR_SIZE void multiply(int d, int n, lw_lanes* restrict X, const lw_lanes* re
                           const lw_lanes* restrict A)
 {
   for (int i = 0; i < d; i++) {
-    for (int j = 0; j < n; j++) {
-      lw_lanes t = SYMMETRIC(K, i, 0) * A[j];
-      for (int l = 1; l < d; l++) t += SYMMETRIC(K, i, l) * A[l * n + j];
-      X[i * n + j] = t;
+    lw_lanes* t = X + i * n;
+    for (int j = 0; j < n; j++) t[j] = SYMMETRIC(K, i, 0) * A[j];
+    for (int l = 1; l < d; l++) {
+      for (int j = 0; j < n; j++) t[j] += SYMMETRIC(K, i, l) * A[l * n + j];
     }
   }
 }
@@ -183,13 +183,15 @@ LW_FOR_SIZE void multiply(int d, int n, lw_lanes* restrict X, const lw_lanes* re
 LW_FOR_SIZE void product(int d, int m, int n, bool same, double* restrict P,
                          const double* restrict A, const double* restrict X)
 {
-  int at = 0;
   for (int i = 0; i < m; i++) {
-    for (int j = 0; j < (same ? i + 1 : n); j++) {
-      lw_lanes t = AT(A, i) * AT(X, j);
-      for (int l = 1; l < d; l++) t += AT(A, l * m + i) * AT(X, l * n + j);
-      lw_lanes_store(1, P + 4 * at++, 0, &t);
+    const int columns = same ? i + 1 : n;
+    lw_lanes  t[ROWS];
+    for (int j = 0; j < columns; j++) t[j] = AT(A, i) * AT(X, j);
+    for (int l = 1; l < d; l++) {
+      for (int j = 0; j < columns; j++) t[j] += AT(A, l * m + i) * AT(X, l * n + j);
     }
+    lw_lanes_store(columns, P, 0, t);
+    P += 4 * columns;
   }
 }
 
