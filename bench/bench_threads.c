@@ -10,7 +10,7 @@
  * more of them arrive at the same counter.
  *
  * A step's fastest run counts, one by one, because two processors are rarely free for long on a machine
- * that has other work too. Linked with --wrap=GOMP_barrier to count the waits.
+ * that has other work too.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -32,28 +32,17 @@
 #define CORES_MAX 64  /* of the model */
 #define NBARRIER 2000 /* waits in a row whose fastest is measured */
 
-static atomic_long waits;
-
-/* NOLINTBEGIN(bugprone-reserved-identifier): the linker asks for these names */
-void __real_GOMP_barrier(void);
-void __wrap_GOMP_barrier(void);
-
-void __wrap_GOMP_barrier(void)
-{
-  atomic_fetch_add_explicit(&waits, 1, memory_order_relaxed);
-  __real_GOMP_barrier();
-}
-/* NOLINTEND(bugprone-reserved-identifier) */
-
 /* the time of a wait of two threads that arrive together [s] */
 static double barrier_time(void)
 {
-  double fastest = 1.0;
+  static lw_gate gate;
+  double         fastest = 1.0;
 #pragma omp parallel num_threads(2)
   {
+    const lw_team team = {omp_get_thread_num(), omp_get_num_threads(), &gate};
     for (int i = 0; i < NBARRIER; i++) {
       const double begin = lw_bench_wall_time();
-      for (int k = 0; k < 10; k++) __real_GOMP_barrier();
+      for (int k = 0; k < 10; k++) lw_team_wait(&team);
       const double time = (lw_bench_wall_time() - begin) / 10;
       if (omp_get_thread_num() == 0 && time < fastest) {
         fastest = time;
@@ -101,7 +90,7 @@ static double critical_share(const lw_structure* s, int cores)
 {
   double load[CORES_MAX] = {0.0}, total = s->part_cost[s->npart], most = 0.0;
   for (int k = 0; k < s->npart; k++) {
-    load[k % cores] += s->part_cost[k];
+    load[k * cores / s->npart] += s->part_cost[k];
     total += s->part_cost[k];
   }
   for (int c = 0; c < cores; c++) most = load[c] > most ? load[c] : most;
@@ -146,9 +135,9 @@ static bool bench(const char* name, int n, bool quick, double wait)
     }
   }
   if (ok) {
-    const long before = atomic_load(&waits);
-    ok                = lw_instance_advance(instance[1], STEP, NULL) == LW_OK;
-    const double each = (double)(atomic_load(&waits) - before) / 2.0; /* both threads count */
+    const unsigned before = atomic_load(&instance[1]->gate->passed);
+    ok                    = lw_instance_advance(instance[1], STEP, NULL) == LW_OK;
+    const double each     = (double)(atomic_load(&instance[1]->gate->passed) - before);
     print_model(name, instance[0]->structure, fastest, each, wait);
     fflush(stdout);
   } else {

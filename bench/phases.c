@@ -53,7 +53,7 @@ static double read_outputs(lw_instance* s)
 /* one step with a clock between its phases, as in solver/step.c */
 static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   const double  t_end = s->head->t + dt;
   double        begin = lw_bench_wall_time();
   if (lw_newton_solve(s, dt, t_end, &alone) != LW_OK) {

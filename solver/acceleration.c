@@ -29,14 +29,14 @@
 lw_status lw_joint_space_call(lw_instance* s, lw_team_rhs rhs, double t, const double y[],
                               double dydt[])
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
 #ifdef _OPENMP
   const int threads = lw_joint_space_of(s)->threads;
   if (threads > 1) {
     lw_status status = LW_OK;
 #pragma omp parallel num_threads(threads)
     {
-      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads()};
+      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads(), NULL};
       const lw_status mine = rhs(s, t, y, dydt, &team);
       if (team.id == 0) {
         status = mine;

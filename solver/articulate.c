@@ -254,7 +254,7 @@ bool lw_recursion_factor(lw_instance* s, lw_recursion* r, const lw_team* team)
 
 int lw_recursion_choose(lw_instance* s, lw_recursion* r)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   int           rank  = 0;
   factor(s, r, true, &alone);
   for (int i = 0; i < r->tree->ngroup; i++) rank += (int)r->chosen[r->tree->group[i].row + i];

@@ -191,7 +191,7 @@ static bool follow_drives(lw_instance* s, const lw_team* team)
 lw_status lw_augmented_update(lw_instance* s, double damping, double stiffness, bool penalty,
                               lw_diag* diag)
 {
-  const lw_team      alone = {0, 1};
+  const lw_team      alone = LW_ALONE;
   lw_augmented_work* w     = lw_augmented_work_of(s);
   const double       h     = s->value[s->model->settings.step];
   memset(s->lambda, 0, (size_t)s->structure->nrow_all * sizeof *s->lambda);
@@ -249,7 +249,7 @@ static lw_status update(lw_instance* s, lw_diag* diag)
 /* One solve, as in the update: (M + Phi^T alpha Phi) da = f, dlambda = alpha Phi da */
 static lw_status respond(lw_instance* s)
 {
-  const lw_team       alone = {0, 1};
+  const lw_team       alone = LW_ALONE;
   const lw_structure* g     = s->structure;
   lw_augmented_work*  w     = lw_augmented_work_of(s);
   w->base                   = s->eps;

@@ -123,7 +123,7 @@ static void hold_drives(lw_instance* s, double t)
 
 static void sweep(lw_instance* s, double t)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   lw_sweep_positions(s, t, &alone);
   if (s->model->nmotion > 0) {
     hold_drives(s, t);
@@ -135,7 +135,7 @@ static void sweep(lw_instance* s, double t)
  * 2-norm. */
 static double close_positions(lw_instance* s, double t)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   /* rounding of sums of coordinates of the size of the mechanism */
   const double closed    = 1e-15 * s->length * sqrt((double)s->structure->nrow + 1.0);
   double       violation = lw_sweep_violation(s, &alone), best = violation;
@@ -165,7 +165,7 @@ static double close_positions(lw_instance* s, double t)
  * move. */
 static void go_nearer(lw_instance* s, double t)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   const size_t  bytes = (size_t)s->model->nbody * sizeof *s->q;
   double        f = 1.0, before = HUGE_VAL;
   for (int n = 0; n < NEARER_MAX && f > SHORTEST; n++) {
@@ -194,7 +194,7 @@ static void go_nearer(lw_instance* s, double t)
 
 double lw_assemble_positions(lw_instance* s, double t)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   for (int b = 0; b < s->model->nbody; b++) {
     lw_copy3(s->start[b].r, s->q[b].r);
     memcpy(s->start[b].p, s->q[b].p, sizeof s->q[b].p);
@@ -336,7 +336,7 @@ void lw_instance_assembly(const lw_instance* s, lw_assembly* assembly)
 
 lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   if (!isfinite(t0)) {
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "the start time is not finite");
   }

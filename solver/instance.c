@@ -113,6 +113,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->reaction = lw_arena_take(arena, nrow, sizeof *s->reaction);
   s->weight   = lw_arena_take(arena, nrow, sizeof *s->weight);
   s->saved    = lw_arena_take(arena, s->state_size, 1);
+  s->gate     = lw_arena_take(arena, 1, sizeof *s->gate);
   lw_small_lay_out(s, m, g, arena);
   if (method->lay_out_work) {
     method->lay_out_work(s, m, g, arena);
@@ -376,7 +377,7 @@ void lw_instance_get_state(lw_instance* s, void* state)
 {
   if (s->head->late > 0.0 && !s->swept) {
     /* joint coordinates wait to be asked for; a state has those of its positions, whoever asked before */
-    const lw_team alone = {0, 1};
+    const lw_team alone = LW_ALONE;
     lw_sweep_positions(s, s->head->t, &alone);
     lw_sweep_finish(s, 0.0, &alone);
     s->swept      = true;

@@ -109,6 +109,14 @@ typedef struct lw_held {
  * as exact as placing makes them. */
 #define LW_HELD_MAX 64
 
+/* What one thread and several have taken, where their number is left to the program. Results do not depend on it. */
+typedef struct lw_pace {
+  double time[2];  /* of an internal step with one thread, with all of them [s]; 0: not known */
+  double spent;    /* with the faster of them since the slower one was tried [s]              */
+  double trial;    /* what that trial took [s]                                                */
+  bool   together; /* all of them are faster                                                  */
+} lw_pace;
+
 struct lw_instance {
   const lw_model* model;
   lw_structure*   structure;
@@ -196,14 +204,16 @@ struct lw_instance {
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
   double
       bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
-  double  drift; /* how far the positions moved, scaled, since they were factored  newton.c */
-  bool    violation_valid; /* head->violation is that of the present state */
-  double* reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
-  bool    reaction_valid;  /* reaction belongs to the present lambda */
-  double* weight;          /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
-  long    halvings;        /* of internal steps since creation: for those who measure  stride.c */
-  struct lw_small* small;  /* the mechanism in the lanes of vectors, NULL: too large  small.c */
-  char*            saved;  /* state at the start of a step                (state_size)     */
+  double   drift; /* how far the positions moved, scaled, since they were factored  newton.c */
+  bool     violation_valid; /* head->violation is that of the present state */
+  double*  reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
+  bool     reaction_valid;  /* reaction belongs to the present lambda */
+  double*  weight;          /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
+  long     halvings;        /* of internal steps since creation: for those who measure  stride.c */
+  lw_gate* gate;            /* where the threads of a step wait for each other  stride.c */
+  lw_pace  pace;            /* which number of threads is faster  stride.c */
+  struct lw_small* small;   /* the mechanism in the lanes of vectors, NULL: too large  small.c */
+  char*            saved;   /* state at the start of a step                (state_size)     */
 };
 
 /* Walk this thread's shares: the parts, then the top. */

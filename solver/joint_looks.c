@@ -63,7 +63,7 @@ static bool renew_rows(lw_instance* s, bool* exchanged, double* weakest)
   lw_recursion*   r     = &space->recursion;
   double*         old   = r->chosen;
   double*         fresh = space->choice;
-  const lw_team   alone = {0, 1};
+  const lw_team   alone = LW_ALONE;
   lw_recursion_factor(s, r, &alone);
   *weakest       = r->weakest;
   r->chosen      = fresh;
@@ -182,7 +182,7 @@ static void look_back(lw_instance* s, double t, const double q[], const double q
   lw_recursion*   r     = &space->recursion;
   lw_space_state* x     = lw_joint_space_state(s);
   double *        rate = space->ode.work, *back = rate + r->tree->nq;
-  const lw_team   alone = {0, 1};
+  const lw_team   alone = LW_ALONE;
   const double    pace  = pace_of(s, r);
   const double    dt    = pace > 0.0 ? BACK / pace : s->value[s->model->settings.step];
   lw_joint_space_rates(r->tree, q, qd, s->v, rate, &alone);
@@ -230,7 +230,7 @@ static void close_loops(lw_instance* s)
   lw_recursion*   r     = &space->recursion;
   const lw_tree*  tree  = r->tree;
   double *        turn = space->y, *way = space->ode.work;
-  const lw_team   alone = {0, 1};
+  const lw_team   alone = LW_ALONE;
   for (int i = 0; i < tree->nlink; i++) {
     memset(r->link[i].z, 0, sizeof r->link[i].z);
     memset(r->link[i].c, 0, sizeof r->link[i].c);
@@ -257,7 +257,7 @@ static lw_status look(lw_instance* s)
   const double    t         = space->ode.head->t;
   bool            exchanged = false;
   double          weakest;
-  const lw_team   alone = {0, 1};
+  const lw_team   alone = LW_ALONE;
   if (tree->ncut == 0) {
     return LW_OK;
   }

@@ -185,7 +185,7 @@ static void state_from_rates(lw_instance* s, lw_joint_space* space, double t, do
 {
   lw_recursion*  r     = &space->recursion;
   const lw_tree* tree  = r->tree;
-  const lw_team  alone = {0, 1};
+  const lw_team  alone = LW_ALONE;
   lw_joint_space_drive(s, r, t, &alone);
   lw_recursion_spread(r, space->qd, s->v, &alone);
   if (lw_joint_space_has_momenta(s)) {
@@ -201,7 +201,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   lw_recursion*   r     = &space->recursion;
   const lw_tree*  tree  = r->tree;
   const double    t     = s->head->t;
-  const lw_team   alone = {0, 1};
+  const lw_team   alone = LW_ALONE;
   lw_sweep_positions(s, t, &alone);
   for (int i = 0; i < tree->nlink; i++) {
     link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
@@ -232,7 +232,7 @@ static lw_status publish(lw_instance* s, double t)
   lw_joint_space* space  = lw_joint_space_of(s);
   lw_recursion*   r      = &space->recursion;
   const lw_tree*  tree   = r->tree;
-  const lw_team   alone  = {0, 1};
+  const lw_team   alone  = LW_ALONE;
   const lw_status status = space->ode.rhs(s, t, space->ode.y, space->y);
   if (status != LW_OK) {
     return status;

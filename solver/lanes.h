@@ -69,9 +69,10 @@ static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
 #define LW_INLINE static inline
 #endif
 
-/* Loops over the numbers of an element are short, and what they fill is to stay in registers. */
-#if defined(__GNUC__)
-#define LW_LANES_UNROLL _Pragma("GCC unroll 32")
+/* Loops over the numbers of an element are short, and what they fill is to stay in registers, where there are
+ * enough of them. */
+#if defined(__GNUC__) && defined(__AVX__)
+#define LW_LANES_UNROLL _Pragma("GCC unroll 8")
 #else
 #define LW_LANES_UNROLL
 #endif

@@ -249,7 +249,7 @@ static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_
 static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* mobility,
                                lw_redundancy* joint, lw_redundancy* coupling)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   loop_rows     l     = {0};
   lw_dependence start = {0}, d = {0};
   lw_status     status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
@@ -312,7 +312,7 @@ lw_status lw_instance_redundancy(lw_instance* s, lw_mobility* mobility, lw_redun
     status = analyse_loops(s, state, mobility, joint, coupling);
     lw_instance_set_state(s, state, s->state_size);
     if (status == LW_OK && joint) {
-      const lw_team alone = {0, 1};
+      const lw_team alone = LW_ALONE;
       lw_sweep_positions(s, s->head->t, &alone);
       find_near_axes(s, joint, mobility);
     }

@@ -352,6 +352,29 @@ static int element_count(const lw_model* m, lw_quantity quantity)
   }
 }
 
+/* forces or torques of all joints, which have been brought up to date */
+static void joint_reactions(const lw_instance* s, lw_quantity quantity, double out[])
+{
+  const lw_structure* g      = s->structure;
+  const bool          torque = quantity == LW_JOINT_TORQUE;
+  for (int j = 0; j < s->model->njoint; j++, out += 3) {
+    const lw_connector* c = &g->connector[lw_structure_joint(j)];
+    const double*       l = s->reaction + c->row;
+    double              other[3];
+    if (!c->point) {
+      joint_reaction(s, j, torque ? other : out, torque ? out : other);
+    } else if (!torque) {
+      for (int i = 0; i < 3; i++) out[i] = -l[i];
+    } else {
+      const double* n = s->J + g->side[c->side + 1].jac + 6 * 3 + 3; /* axis of the first turn */
+      out[0] = out[1] = out[2] = 0.0;
+      for (int r = 3; r < c->nrow - (c->motion != LW_NONE); r++, n += 6) {
+        lw_axpy3(out, -l[r], n);
+      }
+    }
+  }
+}
+
 lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[])
 {
   const bool known  = (int)quantity >= 0 && quantity < LW_QUANTITY_COUNT;
@@ -359,10 +382,17 @@ lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[]
   const int  count  = element_count(s->model, quantity);
   lw_status  status = known && s->head->initialised > 0.0 ? LW_OK : LW_ERR_USAGE;
   int        n      = 0;
+  if (status == LW_OK && (quantity == LW_JOINT_FORCE || quantity == LW_JOINT_TORQUE)) {
+    for (int k = 0; k < count && status == LW_OK; k++) status = bring_up_to_date(s, quantity, k);
+    if (status == LW_OK) {
+      lw_reactions_update(s);
+      joint_reactions(s, quantity, out);
+    }
+    return status == LW_OK ? check_finite(3 * count, out) : status;
+  }
   for (int k = 0; k < count && status == LW_OK; k++) {
     const int size = lw_quantity_size(s->model, quantity, k);
-    double    other[3];
-    status = size > 0 ? bring_up_to_date(s, quantity, k) : LW_OK;
+    status         = size > 0 ? bring_up_to_date(s, quantity, k) : LW_OK;
     if (size == 0 || status != LW_OK) {
       continue;
     }
@@ -371,10 +401,6 @@ lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[]
     }
     if (quantity <= LW_BODY_Z) {
       body_quantity(s, quantity, k, out + n);
-    } else if (quantity == LW_JOINT_FORCE) {
-      joint_reaction(s, k, out + n, other);
-    } else if (quantity == LW_JOINT_TORQUE) {
-      joint_reaction(s, k, other, out + n);
     } else {
       status = other_quantity(s, quantity, k, out + n);
     }

@@ -73,7 +73,7 @@ static bool is_known(const lw_instance* s, const lw_partition* k, int which)
 /* Masses or weights and constraints at the present positions. */
 static bool factor(lw_instance* s, lw_partition* k, int which)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   if (which == LW_E2) {
     return lw_partition_factor(s, false, &alone);
   }
@@ -88,7 +88,7 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
 {
   lw_partition*      k     = lw_partition_of(s);
   lw_partition_head* head  = k->head;
-  const lw_team      alone = {0, 1};
+  const lw_team      alone = LW_ALONE;
   const size_t       bytes = (size_t)s->structure->nbody * sizeof *s->q;
   const double       steps = k->ode.head->accepted;
   if (!(head->usable[which] > 0.0) || steps - head->made[which] >= AGE) {

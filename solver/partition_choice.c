@@ -137,7 +137,7 @@ static double random_number(uint32_t* seed)
 static void project(lw_instance* s, lw_partition* k, double length, double* out)
 {
   const lw_structure* g     = s->structure;
-  const lw_team       alone = {0, 1};
+  const lw_team       alone = LW_ALONE;
   lw_pcg              pcg   = k->pcg;
   lw_factor_solve(g, &k->factor[LW_E2], s->x, &alone);
   for (int b = 0; b < g->nbody; b++) {
@@ -292,7 +292,7 @@ static double measure(const lw_instance* s, const lw_partition* k, double* share
 static void iterate(lw_instance* s, lw_partition* k, double length)
 {
   const lw_structure* g     = s->structure;
-  const lw_team       alone = {0, 1};
+  const lw_team       alone = LW_ALONE;
   lw_pcg              pcg   = k->pcg;
   const double        move  = 1.0 / (length * s->length * s->length);
   double              open2 = 0.0;
@@ -361,7 +361,7 @@ static bool has_moved(const lw_instance* s, const lw_partition* k)
  *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_RETRY_NEWTON: the choice is as it was */
 static lw_status choose(lw_instance* s, lw_partition* k)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   const int     nq = 7 * s->structure->nbody, known = (int)k->head->freedoms;
   const bool    first = !(k->head->choices > 0.0);
   if (!lw_partition_factor(s, true, &alone)) {
@@ -383,7 +383,7 @@ static lw_status choose(lw_instance* s, lw_partition* k)
 
 lw_status lw_partition_review(lw_instance* s, double t, bool always)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   lw_partition* k     = lw_partition_of(s);
   const bool    first = !(k->head->choices > 0.0);
   if (!first && !always) {

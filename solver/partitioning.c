@@ -143,7 +143,7 @@ static lw_status by_team(lw_instance* s, task work, double t, double y[], double
 #ifdef _OPENMP
 #pragma omp parallel num_threads(threads)
     {
-      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads()};
+      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads(), NULL};
       const lw_status mine = work(s, t, y, dydt, &team);
       if (team.id == 0) {
         status = mine;
@@ -151,7 +151,7 @@ static lw_status by_team(lw_instance* s, task work, double t, double y[], double
     }
 #endif
   } else {
-    const lw_team alone = {0, 1};
+    const lw_team alone = LW_ALONE;
     status              = work(s, t, y, dydt, &alone);
   }
   return status;
@@ -332,7 +332,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
 /* leave the instance at what the integrator has reached */
 static lw_status settle(lw_instance* s, double t)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   lw_partition* k     = lw_partition_of(s);
   memcpy(k->y, k->ode.y, 14 * (size_t)s->structure->nbody * sizeof *k->y);
   const lw_status status = accelerate(s, t, k->y, NULL);

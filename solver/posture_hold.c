@@ -82,7 +82,7 @@ static double free_mobility(const lw_instance* s, const lw_held* held)
 /* S = G A^-1 G^T, A the matrix of (5.1); scaled so that S_kk is at most about 1. Leaves x changed. */
 static void fill_hold_matrix(lw_instance* s, const lw_held* held, int n)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   for (int k = 0; k < n; k++) s->hold_scale[k] = 1.0 / sqrt(free_mobility(s, &held[k]));
   for (int k = 0; k < n; k++) {
     memset(s->x, 0, (size_t)s->structure->nx * sizeof *s->x);
@@ -136,7 +136,7 @@ static void solve_hold(lw_instance* s, int n, double mu[])
  * e: what the coordinates lack, scaled in here */
 static void correct(lw_instance* s, const lw_held* held, int n, double e[])
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   const size_t  bytes = (size_t)s->structure->nx * sizeof *s->x;
   memcpy(s->direction, s->x, bytes);
   fill_hold_matrix(s, held, n);
@@ -167,7 +167,7 @@ void lw_posture_hold_positions(lw_instance* s)
 double lw_posture_hold_rates(lw_instance* s, double t, double violation)
 {
   const lw_structure* g     = s->structure;
-  const lw_team       alone = {0, 1};
+  const lw_team       alone = LW_ALONE;
   const int           n     = s->carries ? s->nheld[1] : 0;
   /* regularisation leaves 1e-7 of the change in each round */
   for (int round = 0; round < 3 && n > 0; round++) {

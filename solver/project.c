@@ -31,8 +31,10 @@
  * have an error of second order, 1e-5 of them with a step of 1 ms in a chain of 128 links; this falls with the fourth
  * power of the step. */
 #define BALANCED 1e-5
-/* What the rows may be open by then: a digit below what we promise, by an estimate that is too high. */
-#define OPEN_BENT 1e-8
+/* What rows may be open by an estimate that is too high, the largest times the root of their number: a digit below what we
+ * promise. */
+#define CLOSED_VELOCITY 1e-10
+#define CLOSED_ACCELERATION 1e-8
 
 /* the larger of two, and NaN where one is */
 static inline double larger(double a, double b)
@@ -239,7 +241,7 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
   for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
     lw_sweep_solve_rows(s, team);
     move(s, 1.0, s->x, s->v, NULL, team);
-    if (is_closed(s, LW_OPEN_VELOCITY)) {
+    if (is_closed(s, CLOSED_VELOCITY)) {
       return 0.0;
     }
     open_level(s, s->v, team);
@@ -297,7 +299,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     balance(s, t, team);
     lw_sweep_solve(s, team);
     move(s, 1.0, s->x, s->a, s->lambda, team);
-    if (is_closed(s, s->bend > 0.0 ? OPEN_BENT : LW_OPEN_ACCELERATION) && is_balanced(s)) {
+    if (is_closed(s, CLOSED_ACCELERATION) && is_balanced(s)) {
       return 0.0;
     }
   }
@@ -320,7 +322,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
 
 void lw_measure_violation(lw_instance* s, double t)
 {
-  const lw_team alone   = {0, 1};
+  const lw_team alone   = LW_ALONE;
   s->head->violation[0] = lw_sweep_violation(s, &alone);
   prescribe_rates(s, t, &alone);
   s->head->violation[1] = open_level(s, s->v, &alone);

@@ -148,7 +148,7 @@ static void move(lw_instance* s, double f, const double* direction)
 
 void lw_reactions_factor(lw_instance* s, double turn)
 {
-  const lw_team    alone  = {0, 1};
+  const lw_team    alone  = LW_ALONE;
   const double     t      = METRIC * turn;
   const lw_inertia plain  = {.m     = METRIC,
                              .m_inv = 1.0 / METRIC,
@@ -162,7 +162,7 @@ void lw_reactions_factor(lw_instance* s, double turn)
 /* what is left of lambda, without conjugation */
 static void plain_steps(lw_instance* s, double* direction)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   for (int pass = 0; pass < PASSES_PLAIN; pass++) {
     gather_forces(s);
     lw_factor_solve(s->structure, &s->factor, s->x, &alone);
@@ -175,7 +175,7 @@ static void plain_steps(lw_instance* s, double* direction)
 void lw_reactions_least(lw_instance* s)
 {
   const lw_structure* g         = s->structure;
-  const lw_team       alone     = {0, 1};
+  const lw_team       alone     = LW_ALONE;
   double*             direction = s->prescribed;
   double              last      = 0.0;
   const double        open      = lw_sweep_violation(s, &alone) / s->length;

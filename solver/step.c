@@ -70,7 +70,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
 
 lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   if (!s->factor_valid) {
     if (!lw_sweep_factor(s, NULL, &alone)) {
       return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
@@ -82,7 +82,7 @@ lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
 
 lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   const double  t     = s->head->t;
   if (s->dirty) {
     const lw_status status = lw_derive_update(s, diag);

@@ -121,28 +121,80 @@ lw_status lw_stride_count(const lw_instance* s, double step, int* n, lw_diag* di
   return LW_OK;
 }
 
+#ifdef _OPENMP
+/* The slower number of threads is tried again when a trial has cost a sixty-fourth of what was spent since the last one: other
+ * programs come and go, and a thread that waits for one without a processor takes a hundred times as long. */
+#define TRIAL_SHARE 64.0
+
+static bool is_left_to_us(const lw_instance* s)
+{
+  return s->threads == 0 && s->model->settings.threads == 0;
+}
+
+/* Is this communication step one for all threads? First one of each, then the faster, with trials of the other. */
+static bool go_together(const lw_pace* p)
+{
+  if (!(p->time[0] > 0.0) || !(p->time[1] > 0.0)) {
+    return p->time[0] > 0.0;
+  }
+  return p->spent < TRIAL_SHARE * p->trial ? p->together : !p->together;
+}
+
+static void note_pace(lw_pace* p, bool together, double time, int n)
+{
+  double*    known = &p->time[together];
+  const bool trial = !(p->time[0] > 0.0) || !(p->time[1] > 0.0) || together != p->together;
+  /* the least, which forgets: a step that was disturbed says nothing */
+  *known = *known > 0.0 && !trial ? fmin(time / n, 1.02 * *known) : time / n;
+  p->spent += time;
+  if (trial) {
+    p->spent = 0.0;
+    p->trial = time;
+  }
+  p->together = p->time[1] > 0.0 && p->time[1] < p->time[0];
+}
+
+static lw_status run_together(lw_instance* s, double t0, double step, int n, int threads,
+                              lw_internal_step internal_step)
+{
+  lw_status status = LW_OK;
+  lw_gate*  gate   = threads <= omp_get_num_procs() ? s->gate : NULL;
+#ifndef LW_HAVE_GATE
+  gate = NULL;
+#endif
+#pragma omp parallel num_threads(threads)
+  {
+    const lw_team   team = {omp_get_thread_num(), omp_get_num_threads(), gate};
+    const lw_status mine = internal_steps(s, t0, step, n, internal_step, &team);
+    if (team.id == 0) {
+      status = mine;
+    }
+  }
+  return status;
+}
+#endif
+
 lw_status lw_stride(lw_instance* s, double step, int n, lw_internal_step internal_step,
                     lw_diag* diag)
 {
-  const double t0      = s->head->t;
-  const int    threads = lw_choose_threads(s);
-  lw_status    status  = LW_OK;
-  if (threads > 1) {
+  const double  t0      = s->head->t;
+  int           threads = lw_choose_threads(s);
+  const lw_team alone   = LW_ALONE;
+  lw_status     status  = LW_OK;
 #ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
-    {
-      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads()};
-      const lw_status mine = internal_steps(s, t0, step, n, internal_step, &team);
-      if (team.id == 0) {
-        status = mine;
-      }
-    }
-#endif
-  } else {
-    /* without a parallel region, in which OpenMP would allocate even for one thread */
-    const lw_team alone = {0, 1};
-    status              = internal_steps(s, t0, step, n, internal_step, &alone);
+  const bool   ours  = threads > 1 && is_left_to_us(s);
+  const double begin = ours ? omp_get_wtime() : 0.0;
+  const bool   all   = threads > 1 && (!ours || go_together(&s->pace));
+  /* one thread without a parallel region, in which OpenMP would allocate even for one */
+  status = all ? run_together(s, t0, step, n, threads, internal_step)
+               : internal_steps(s, t0, step, n, internal_step, &alone);
+  if (ours) {
+    note_pace(&s->pace, all, omp_get_wtime() - begin, n);
   }
+#else
+  (void)threads;
+  status = internal_steps(s, t0, step, n, internal_step, &alone);
+#endif
   if (status != LW_OK) {
     return lw_diag_set(diag, status, 0, "%s at t = %.9g s, with %d halvings of the internal step",
                        lw_status_text(status), s->head->t, HALVINGS);

@@ -43,7 +43,7 @@ static void weigh_down(lw_instance* s, int b, double f)
  * assembly would come back to where it started. */
 static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   const double  t     = s->head->t;
   int           held  = leader;
   if (leader != LW_NONE) {
@@ -141,7 +141,7 @@ bool lw_vicinity_go(lw_instance* s, const void* state, const char* in_loop, int 
 {
   /* far enough from a singular posture, near enough to be assembled */
   static const double size[] = {0.2, 0.05, 0.0125};
-  const lw_team       alone  = {0, 1};
+  const lw_team       alone  = LW_ALONE;
   const int           leader = choose_leader(s, in_loop, k);
   bool                found  = false;
   for (int i = 0; i < 3 && !found; i++) {

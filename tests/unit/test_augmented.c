@@ -316,7 +316,7 @@ static void rates_are_differences(void** state)
     }
     lw_test_finish(m);
     lw_instance*        s    = lw_test_instance(m);
-    const lw_team       team = {0, 1};
+    const lw_team       team = LW_ALONE;
     const lw_structure* g    = s->structure;
     uint32_t            seed = 3;
     double              sigma[64], ahead[256], behind[256], here[256];

@@ -106,7 +106,7 @@ static void add_forces(lw_model* m, uint32_t seed)
 /* a matrix with everything in it, at the pose of the file */
 static lw_instance* prepare(lw_model* m, double eps)
 {
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   lw_test_finish(m);
   lw_instance* s = lw_test_instance(m);
   for (int b = 0; b < m->nbody; b++) s->q[b] = s->body[b].q0;
@@ -194,7 +194,7 @@ static double largest(int n, const double* x)
 
 static void factor(lw_instance* s, bool soft)
 {
-  const lw_team    alone   = {0, 1};
+  const lw_team    alone   = LW_ALONE;
   const lw_tangent tangent = {.dt = SOFT_STEP, .soft = soft};
   assert_true(lw_sweep_factor(s, &tangent, &alone));
 }
@@ -209,7 +209,7 @@ static void solution_is_that_of_one_dense_solve(void** state)
    * meet: rounding of 2.2e-16 * 1e3 * 1e3 of the largest number. Measured: 1.4e-11 in nets, 1e-13 in trees
    * and single loops. A missing block gives 1e-1. */
   const double  tol   = 2e-10;
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   for (int topology = 0; topology < NTOPOLOGY; topology++) {
     for (uint32_t seed = 1; seed <= 6; seed++) {
       const bool soft = seed % 2 == 0;
@@ -239,7 +239,7 @@ static void solution_is_that_of_one_dense_solve(void** state)
 static void consistent_equations_are_met_with_redundant_rows(void** state)
 {
   (void)state;
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   for (int topology = 3; topology < 6; topology++) {
     for (uint32_t seed = 1; seed <= 4; seed++) {
       lw_instance*        s = prepare(random_topology(topology, seed), 1e-7);
@@ -283,7 +283,7 @@ static void consistent_equations_are_met_with_redundant_rows(void** state)
 static void factor_survives_its_use(void** state)
 {
   (void)state;
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   lw_instance*  s     = prepare(random_topology(4, 3), 1e-3);
   const int     n     = s->structure->nx;
   /* kernels want vectors that are aligned as an instance's are */
@@ -322,7 +322,7 @@ static void threads_do_not_change_a_bit(void** state)
       bool good = true;
 #pragma omp parallel num_threads(threads) reduction(&& : good)
       {
-        const lw_team team = {omp_get_thread_num(), omp_get_num_threads()};
+        const lw_team team = {omp_get_thread_num(), omp_get_num_threads(), NULL};
         good               = lw_sweep_factor(s, NULL, &team) && good;
         lw_sweep_solve(s, &team);
       }
@@ -344,7 +344,7 @@ static void threads_do_not_change_a_bit(void** state)
 static void pivots_that_are_not_positive_are_reported(void** state)
 {
   (void)state;
-  const lw_team alone    = {0, 1};
+  const lw_team alone    = LW_ALONE;
   const double  wrong[2] = {-1e3, NAN};
   for (int i = 0; i < 2; i++) {
     /* the hub of a star is not eliminated first: its pivot is computed, from its own inertia and 20 kg of

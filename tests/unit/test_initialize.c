@@ -15,7 +15,7 @@
 #include "rotation.h"
 #include "sweep.h"
 
-static const lw_team alone = {0, 1};
+static const lw_team alone = LW_ALONE;
 
 /* A four-bar whose joints are frames, so that bodies may stand anywhere: foot, crank 1 m, coupler 2 m,
  * rocker 1.5 m, feet 2 m apart; each body moved and turned by up to `size`. */

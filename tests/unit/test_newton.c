@@ -13,7 +13,7 @@
 #include "mechanism.h"
 #include "sweep.h"
 
-static const lw_team alone = {0, 1};
+static const lw_team alone = LW_ALONE;
 
 /* ---- mechanisms ----------------------------------------------------------------------------- */
 

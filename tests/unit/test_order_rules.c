@@ -34,7 +34,7 @@ static lw_model* read_example(const char* name)
  * eight numbers each. */
 static void solve_by(const lw_instance* s, const lw_structure* g, const double* b, double* x)
 {
-  const lw_team   alone  = {0, 1};
+  const lw_team   alone  = LW_ALONE;
   const lw_matrix matrix = {.inertia = s->inertia, .J = s->J, .eps = s->eps};
   lw_factor       factor = {0};
   lw_arena        arena  = {NULL, 0};
@@ -74,7 +74,7 @@ static void every_order_solves_the_same(void** state)
     const lw_s4_row* row = example ? lw_s4_table_3() : lw_s4_table_2();
     lw_instance*     s   = lw_test_instance(m);
     const lw_structure* g     = s->structure;
-    const lw_team       alone = {0, 1};
+    const lw_team       alone = LW_ALONE;
     const size_t        n     = 8 * (size_t)g->nnode;
     double *b = calloc(n, sizeof *b), *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
     int*    sequence = calloc((size_t)g->nconnector, sizeof *sequence);

@@ -117,7 +117,7 @@ static void no_pivot_is_small(void** state)
     lw_model*           m     = model_of(i);
     lw_instance*        s     = lw_test_start(m);
     const lw_structure* g     = s->structure;
-    const lw_team       alone = {0, 1};
+    const lw_team       alone = LW_ALONE;
     assert_true(g->is_tree);
     for (int k = 0; k < g->nnode; k++) hubs += g->node[k].id < g->nbody && !g->node[k].leaf;
     lw_sweep_positions(s, 0.0, &alone);

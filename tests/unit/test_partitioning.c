@@ -14,7 +14,7 @@
 #include "project.h"
 #include "sweep.h"
 
-static const lw_team alone = {0, 1};
+static const lw_team alone = LW_ALONE;
 
 /* ---- mechanisms ------------------------------------------------------------------------------ */
 

@@ -14,7 +14,7 @@
 #include "random.h"
 #include "sweep.h"
 
-static const lw_team alone = {0, 1};
+static const lw_team alone = LW_ALONE;
 
 /* a mechanism of every kind, and with a motion, with velocities and accelerations that satisfy nothing */
 #define NMODEL 6

@@ -42,7 +42,7 @@ static lw_instance* random_chain(int n, lw_joint_type type, bool portable, uint3
 /* Placements, then places, rows and wrenches of all joints. */
 static void assert_rows(lw_instance* s)
 {
-  const lw_team       alone = {0, 1};
+  const lw_team       alone = LW_ALONE;
   const lw_structure* g     = s->structure;
   lw_sweep_positions(s, 0.0, &alone);
   lw_sweep_forces(s, 0.0, true, &alone);
@@ -97,7 +97,7 @@ static void quads_are_what_one_is(void** state)
 static void open_rows_are_those_of_the_jacobians(void** state)
 {
   (void)state;
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   uint32_t      seed  = 9;
   for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
     lw_instance*        s   = random_chain(7, types[k], false, &seed);

@@ -109,7 +109,7 @@ static void look(lw_instance* s, const motion* m, double t, double Phi[], double
     lw_quat_mul(s->q[b].p, turn, m->q[b].p);
     s->v[b] = m->v[b];
   }
-  const lw_team alone = {0, 1};
+  const lw_team alone = LW_ALONE;
   lw_sweep_positions(s, t, &alone);
   for (int k = 0; k < g->nconnector; k++) {
     const lw_connector* c = &g->connector[k];

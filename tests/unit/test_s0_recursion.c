@@ -29,7 +29,7 @@
 #define ROWS 6   /* most rows of a joint           */
 #define LINKS 64 /* most bodies of a chain or loop */
 
-static const lw_team alone = {0, 1};
+static const lw_team alone = LW_ALONE;
 
 /* ---- matrices of at most 6 x 6, row-major ---------------------------------------------------- */
 

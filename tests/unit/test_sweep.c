@@ -13,7 +13,7 @@
 #include "mechanism.h"
 #include "random.h"
 
-static const lw_team alone = {0, 1};
+static const lw_team alone = LW_ALONE;
 
 /* The violation is the norm of all constraint rows, compliant ones left out. */
 static void violation_is_the_norm_of_the_rows(void** state)
@@ -66,7 +66,7 @@ static void shares_cover_all_nodes_once(void** state)
     int* seen = calloc((size_t)g->nnode, sizeof *seen);
     assert_non_null(seen);
     for (int id = 0; id < threads; id++) {
-      const lw_team team = {id, threads};
+      const lw_team team = {id, threads, NULL};
       LW_FOR_MY_NODES(g, &team, share, i)
       {
         seen[i]++;
