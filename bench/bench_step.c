@@ -254,6 +254,9 @@ int main(int argc, char** argv)
     for (const lw_bench_mechanism* m = lw_bench_mechanisms(); m->name; m++) {
       ok = bench_mechanism(m, &o) && ok;
     }
+    /* machines with several kinds of joints, springs and drives */
+    ok = bench_argument(LW_BENCH_EXAMPLES "/double_wishbone.xml", &o) && ok;
+    ok = bench_argument(LW_BENCH_EXAMPLES "/stewart.xml", &o) && ok;
   }
   for (int i = first; i < argc; i++) {
     ok = bench_argument(argv[i], &o) && ok;

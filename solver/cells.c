@@ -151,7 +151,7 @@ static void lay_out_cell(lw_structure* s, lw_cell* c)
     c->equal = e->size[0] == c->equal ? c->equal : 0;
     e->X     = s->nfactor;
     e->A     = e->X + 4 * d * e->size[1];
-    s->nfactor += 8 * d * e->size[1];
+    s->nfactor += (c->nedge > LW_FEW_EDGES ? 8 : 4) * d * e->size[1];
     e->y = s->nworkspace;
     s->nworkspace += 4 * e->size[1];
     for (int l = 0; l < 4; l++) {

@@ -16,6 +16,7 @@
 
 /* Doubles at the beginning of the factor and of the workspace that are always zero: where a lane finds nothing. */
 #define LW_CELL_ROWS 8 /* most rows of a node: those of a joint and its motion or spring */
+#define LW_FEW_EDGES 2 /* of so many A_vu is kept only while a cell is eliminated */
 #define LW_ZEROS_FACTOR (4 * LW_CELL_ROWS * LW_CELL_ROWS)
 #define LW_ZEROS_WORKSPACE (4 * LW_CELL_ROWS)
 

@@ -202,7 +202,10 @@ LW_FOR_SIZE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c
   const int           d     = equal ? equal : c->size[matrix->soft];
   const lw_cell_edge* first = s->cell_edge + c->edge;
   const lw_cell_edge* end   = first + c->nedge;
-  int                 bad   = 0;
+  const bool          few   = c->nedge <= LW_FEW_EDGES;
+  double              near[LW_FEW_EDGES]
+             [4 * ROWS * ROWS]; /* A of few edges: no memory is gone through for them */
+  int bad = 0;
   for (int h = 0; h < c->n; h += LW_LANES) {
     lw_lanes K[LW_HALF(ROWS)], least[ROWS];
     load_pivot(c, d, matrix, h, K, least);
@@ -220,18 +223,19 @@ LW_FOR_SIZE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c
       }
       subtract_all(d * n, A, s->term + e->term, e->nterm, block, h);
       multiply(d, n, X, K, A);
-      lw_lanes_store(d * n, block + e->A, h, A);
+      lw_lanes_store(d * n, few ? near[e - first] : block + e->A, h, A);
       lw_lanes_store(d * n, block + e->X, h, X);
     }
     for (const lw_cell_edge* e = first; e < end; e++) {
-      double* P = block + e->product;
+      double*       P = block + e->product;
+      const double* A = few ? near[e - first] : block + e->A;
       for (const lw_cell_edge* f = e; f < end; f++) {
         const int m = equal ? equal : e->size[matrix->soft];
         const int n = equal ? equal : f->size[matrix->soft];
         if (f == e) {
-          product(d, m, n, true, P + h, block + e->A + h, block + f->X + h);
+          product(d, m, n, true, P + h, A + h, block + f->X + h);
         } else {
-          product(d, m, n, false, P + h, block + e->A + h, block + f->X + h);
+          product(d, m, n, false, P + h, A + h, block + f->X + h);
         }
         P += 4 * LW_BLOCK(f == e, e->size[1], f->size[1]);
       }

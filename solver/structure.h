@@ -112,7 +112,7 @@ typedef struct lw_term {
 /* The edges of a cell's nodes to their k-th later neighbours. Blocks are four side by side, number by number. */
 typedef struct lw_cell_edge {
   int     size[2];     /* rows of the later nodes, without and with compliant ones             */
-  int     X, A;        /* offsets in the factor of X = A_vv^-1 A_vu and of A_vu                */
+  int     X, A;        /* offsets in the factor of X = A_vv^-1 A_vu and, with many edges, A_vu */
   int     product;     /* of A^T X for this edge with itself; those with later edges behind it */
   int     y;           /* offset in the workspace of X^T b                                     */
   int     jac[4];      /* Jacobian that A starts from, or -1                                   */
