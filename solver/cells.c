@@ -372,10 +372,14 @@ static void list_core(lw_structure* s)
 /* There are fewer cells than nodes. */
 static void shrink(lw_structure* s, int ncell, int nedge)
 {
-  lw_cell*      cell = realloc(s->cell, ((size_t)ncell + 1) * sizeof *cell);
-  lw_cell_edge* edge = realloc(s->cell_edge, ((size_t)nedge + 1) * sizeof *edge);
-  s->cell            = cell ? cell : s->cell;
-  s->cell_edge       = edge ? edge : s->cell_edge;
+  void* cell = realloc(s->cell, ((size_t)ncell + 1) * sizeof *s->cell);
+  if (cell) {
+    s->cell = cell;
+  }
+  void* edge = realloc(s->cell_edge, ((size_t)nedge + 1) * sizeof *s->cell_edge);
+  if (edge) {
+    s->cell_edge = edge;
+  }
 }
 
 lw_status lw_cells_build(lw_structure* s)

@@ -102,6 +102,7 @@ LW_FOR_SIZE int invert(int d, lw_lanes* restrict K, double sign, const lw_lanes*
   /* L^-T D^-1 L^-1 */
   for (int i = 0; i < d; i++) {
     for (int j = 0; j <= i; j++) {
+      /* cppcheck-suppress uninitvar ; rows above the first have been filled */
       lw_lanes t = i == j ? D[i] : D[i] * L[LW_HALF(i) + j];
       for (int l = i + 1; l < d; l++) t += D[l] * L[LW_HALF(l) + i] * L[LW_HALF(l) + j];
       K[LW_HALF(i) + j] = sign * t;
@@ -169,7 +170,7 @@ LW_FOR_SIZE void multiply(int d, int n, lw_lanes* restrict X, const lw_lanes* re
 {
   for (int i = 0; i < d; i++) {
     lw_lanes* t = X + i * n;
-    for (int j = 0; j < n; j++) t[j] = SYMMETRIC(K, i, 0) * A[j];
+    for (int j = 0; j < n; j++) t[j] = K[LW_HALF(i)] * A[j];
     for (int l = 1; l < d; l++) {
       for (int j = 0; j < n; j++) t[j] += SYMMETRIC(K, i, l) * A[l * n + j];
     }
@@ -223,6 +224,7 @@ LW_FOR_SIZE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c
       }
       subtract_all(d * n, A, s->term + e->term, e->nterm, block, h);
       multiply(d, n, X, K, A);
+      /* cppcheck-suppress legacyUninitvar ; it is written here */
       lw_lanes_store(d * n, few ? near[e - first] : block + e->A, h, A);
       lw_lanes_store(d * n, block + e->X, h, X);
     }
@@ -397,7 +399,7 @@ LW_FOR_SIZE void backward_kernel(int equal, const lw_structure* s, const lw_cell
     lw_lanes_load(LW_HALF(d), K, factor->block + c->pivot, h);
     lw_lanes_load(d, w, factor->workspace + c->z, h);
     for (int i = 0; i < d; i++) {
-      t[i] = SYMMETRIC(K, i, 0) * w[0];
+      t[i] = K[LW_HALF(i)] * w[0];
       for (int j = 1; j < d; j++) t[i] += SYMMETRIC(K, i, j) * w[j];
     }
     for (int k = 0; k < c->nedge; k++) {
