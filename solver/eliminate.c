@@ -30,7 +30,7 @@ static const double nothing[6 * LW_CELL_ROWS] = {0.0};
 /* ---- terms --------------------------------------------------------------------------------- */
 
 /* T -= the n numbers that a term finds */
-LW_FOR_SIZE void subtract(int n, lw_lanes* restrict T, const lw_term* t, const double* from, int h)
+LW_INLINE void subtract(int n, lw_lanes* restrict T, const lw_term* t, const double* from, int h)
 {
   if (t->aligned) {
     const double* p = from + t->at[0] + h;
@@ -42,8 +42,8 @@ LW_FOR_SIZE void subtract(int n, lw_lanes* restrict T, const lw_term* t, const d
   for (int i = 0; i < n; i++) T[i] -= LW_LANES_OF(p, 4 * i);
 }
 
-LW_FOR_SIZE void subtract_all(int n, lw_lanes* restrict T, const lw_term* t, int count,
-                              const double* from, int h)
+LW_INLINE void subtract_all(int n, lw_lanes* restrict T, const lw_term* t, int count,
+                            const double* from, int h)
 {
   for (; count > 0; count--, t++) subtract(n, T, t, from, h);
 }
@@ -67,7 +67,7 @@ static int raise(lw_lanes* p, lw_lanes least, int count)
 /* K <- K^-1 in place, lower half, by way of sign K = L D L^T, positive definite. The inverse made of the factors is
  * good in every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets with redundant
  * rows; sweeping pivots loses them. `count`: lanes that count. */
-LW_FOR_SIZE int invert(int d, lw_lanes* restrict K, double sign, const lw_lanes* least, int count)
+LW_INLINE int invert(int d, lw_lanes* restrict K, double sign, const lw_lanes* least, int count)
 {
   lw_lanes L[LW_HALF(ROWS)], D[ROWS]; /* L without its diagonal; D holds the reciprocals */
   int      bad = 0;
@@ -117,8 +117,8 @@ LW_FOR_SIZE int invert(int d, lw_lanes* restrict K, double sign, const lw_lanes*
 /* ---- factor -------------------------------------------------------------------------------- */
 
 /* The nodes' own blocks as the matrix has them; least: what their pivots may be. */
-LW_FOR_SIZE void load_pivot(const lw_cell* c, int d, const lw_matrix* matrix, int h, lw_lanes* K,
-                            lw_lanes* least)
+LW_INLINE void load_pivot(const lw_cell* c, int d, const lw_matrix* matrix, int h, lw_lanes* K,
+                          lw_lanes* least)
 {
   const double* at[LW_LANES];
   for (int i = 0; i < LW_HALF(d); i++) K[i] = LW_LANES_ZERO;
@@ -145,8 +145,8 @@ LW_FOR_SIZE void load_pivot(const lw_cell* c, int d, const lw_matrix* matrix, in
 }
 
 /* A_vu as the matrix has it: J^T, J, or nothing */
-LW_FOR_SIZE void load_edge(const lw_cell* c, const lw_cell_edge* e, int d, int n, const double* J,
-                           int h, lw_lanes* A)
+LW_INLINE void load_edge(const lw_cell* c, const lw_cell_edge* e, int d, int n, const double* J,
+                         int h, lw_lanes* A)
 {
   const double* at[LW_LANES];
   bool          any = false;
@@ -165,8 +165,8 @@ LW_FOR_SIZE void load_edge(const lw_cell* c, const lw_cell_edge* e, int d, int n
 }
 
 /* X = K A */
-LW_FOR_SIZE void multiply(int d, int n, lw_lanes* restrict X, const lw_lanes* restrict K,
-                          const lw_lanes* restrict A)
+LW_INLINE void multiply(int d, int n, lw_lanes* restrict X, const lw_lanes* restrict K,
+                        const lw_lanes* restrict A)
 {
   for (int i = 0; i < d; i++) {
     lw_lanes* t = X + i * n;
@@ -181,8 +181,8 @@ LW_FOR_SIZE void multiply(int d, int n, lw_lanes* restrict X, const lw_lanes* re
 #define AT(block, i) (*(const lw_lanes_at*)((block) + 4 * (i)))
 
 /* P = A^T X of two edges with m and n columns, of one with itself the lower half            (5.3) */
-LW_FOR_SIZE void product(int d, int m, int n, bool same, double* restrict P,
-                         const double* restrict A, const double* restrict X)
+LW_INLINE void product(int d, int m, int n, bool same, double* restrict P, const double* restrict A,
+                       const double* restrict X)
 {
   for (int i = 0; i < m; i++) {
     const int columns = same ? i + 1 : n;
@@ -197,8 +197,8 @@ LW_FOR_SIZE void product(int d, int m, int n, bool same, double* restrict P,
 }
 
 /* One cell; `equal`: rows of all its nodes and their neighbours where they are the same, else 0: they are looked up. */
-LW_FOR_SIZE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c,
-                              const lw_matrix* matrix, double* block)
+LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c,
+                            const lw_matrix* matrix, double* block)
 {
   const int           d     = equal ? equal : c->size[matrix->soft];
   const lw_cell_edge* first = s->cell_edge + c->edge;
@@ -335,7 +335,7 @@ int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw
 /* ---- solve --------------------------------------------------------------------------------- */
 
 /* d numbers of each node, where the vector has them */
-LW_FOR_SIZE void gather_nodes(const lw_cell* c, int d, const double* x, int h, lw_lanes* w)
+LW_INLINE void gather_nodes(const lw_cell* c, int d, const double* x, int h, lw_lanes* w)
 {
   const double* at[LW_LANES];
   for (int l = 0; l < LW_LANES; l++) at[l] = x + c->x[h + l];
@@ -346,7 +346,7 @@ LW_FOR_SIZE void gather_nodes(const lw_cell* c, int d, const double* x, int h, l
   for (int i = 0; i < d; i++) w[i] = LW_LANES_OF(at, i);
 }
 
-LW_FOR_SIZE void scatter_nodes(const lw_cell* c, int d, double* x, int h, const lw_lanes* w)
+LW_INLINE void scatter_nodes(const lw_cell* c, int d, double* x, int h, const lw_lanes* w)
 {
   if (d == 3 && c->n - h >= LW_LANES) {
     const lw_lanes padded[4] = {w[0], w[1], w[2], LW_LANES_ZERO};
@@ -362,8 +362,8 @@ LW_FOR_SIZE void scatter_nodes(const lw_cell* c, int d, double* x, int h, const 
 }
 
 /* b_v -= sum X_kv^T b_k, then X_vu^T b_v for later ones                                     (5.4) */
-LW_FOR_SIZE void forward_kernel(int equal, const lw_structure* s, const lw_cell* c,
-                                const lw_factor* factor, bool rows_only, const double* x)
+LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_cell* c,
+                              const lw_factor* factor, bool rows_only, const double* x)
 {
   const int d = equal ? equal : c->size[factor->soft];
   for (int h = 0; h < c->n; h += LW_LANES) {
@@ -390,8 +390,8 @@ LW_FOR_SIZE void forward_kernel(int equal, const lw_structure* s, const lw_cell*
 }
 
 /* x_v = A_vv^-1 b_v - sum X_vu x_u                                                          (5.4) */
-LW_FOR_SIZE void backward_kernel(int equal, const lw_structure* s, const lw_cell* c,
-                                 const lw_factor* factor, double* x)
+LW_INLINE void backward_kernel(int equal, const lw_structure* s, const lw_cell* c,
+                               const lw_factor* factor, double* x)
 {
   const int d = equal ? equal : c->size[factor->soft];
   for (int h = 0; h < c->n; h += LW_LANES) {

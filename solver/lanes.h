@@ -22,11 +22,11 @@
 #define KERNEL(name) name##_portable
 #endif
 
-/* A function that is meant to be compiled for the sizes it is called with. */
+/* A function that is meant to be compiled for the sizes it is called with, with its values in registers. */
 #if defined(__GNUC__)
-#define LW_FOR_SIZE static inline __attribute__((always_inline))
+#define LW_INLINE static inline __attribute__((always_inline))
 #else
-#define LW_FOR_SIZE static inline
+#define LW_INLINE static inline
 #endif
 
 #if defined(__GNUC__) && defined(__AVX__) && !defined(LW_PLAIN)
@@ -60,13 +60,6 @@ static inline lw_lanes lw_lanes_sqrt(lw_lanes x)
 {
   return sqrt(x);
 }
-#endif
-
-/* What is called from few places with many values in registers. */
-#if defined(__GNUC__)
-#define LW_INLINE static inline __attribute__((always_inline))
-#else
-#define LW_INLINE static inline
 #endif
 
 /* Loops over the numbers of an element are short, and what they fill is to stay in registers, where there are

@@ -85,8 +85,8 @@ static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_l
 
 /* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows; of an edge with itself
  * the lower half                                                                            (5.8) */
-LW_FOR_SIZE void pair_kernel(const lw_quad* quad, int m, int n, bool same, const lw_matrix* matrix,
-                             double* block)
+LW_INLINE void pair_kernel(const lw_quad* quad, int m, int n, bool same, const lw_matrix* matrix,
+                           double* block)
 {
   double* P = block + quad->data;
   for (int h = 0; h < quad->n; h += LW_LANES) {
