@@ -6,11 +6,8 @@
 
 #include <stdio.h>
 
-static const struct {
-  const char*   name;
-  unsigned char allowed[LW_STATE_COUNT];
-} CALLS[LW_CALL_COUNT] = {
-#define X(function, a, b, c, d, e, f) {#function, {a, b, c, d, e, f}},
+static const char* const CALLS[LW_CALL_COUNT] = {
+#define X(function, a, b, c, d, e, f) #function,
     LW_CALL_LIST(X)
 #undef X
 };
@@ -19,14 +16,9 @@ static const struct {
 static const char* const STATES[LW_STATE_COUNT] = {
     "instantiated", "Initialization Mode", "stepComplete", "stepFailed", "terminated", "error"};
 
-bool lw_call_allowed(lw_call call, lw_call_state state)
-{
-  return CALLS[call].allowed[state] != 0;
-}
-
 const char* lw_call_name(lw_call call)
 {
-  return CALLS[call].name;
+  return CALLS[call];
 }
 
 const char* lw_call_state_name(lw_call_state state)
@@ -39,7 +31,7 @@ void lw_call_states(lw_call call, char* text, size_t size)
   size_t used = 0;
   text[0]     = '\0';
   for (int i = 0; i < LW_STATE_COUNT; i++) {
-    if (CALLS[call].allowed[i] && used < size) {
+    if (lw_call_allowed(call, (lw_call_state)i) && used < size) {
       const int n = snprintf(text + used, size - used, "%s%s", used ? ", " : "", STATES[i]);
       used += n > 0 ? (size_t)n : 0;
     }

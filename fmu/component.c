@@ -142,21 +142,13 @@ void lw_component_reset(lw_component* c)
 
 /* ---- state of the calls ------------------------------------------------------------------- */
 
-lw_call_state lw_component_state(const lw_component* c)
-{
-  return (lw_call_state)c->head.state;
-}
-
 void lw_component_set_state(lw_component* c, lw_call_state state)
 {
   c->head.state = (double)state;
 }
 
-fmi2Status lw_component_settle(lw_component* c)
+fmi2Status lw_component_assemble(lw_component* c)
 {
-  if (lw_component_state(c) != LW_STATE_INITIALIZATION || c->head.settled > 0.0) {
-    return fmi2OK;
-  }
   lw_diag         diag   = {0};
   const lw_status status = lw_instance_initialize(c->instance, c->head.start, &diag);
   if (status != LW_OK) {

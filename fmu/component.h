@@ -54,13 +54,25 @@ void lw_component_destroy(lw_component* component);
 /* Bring a component back to how lw_component_create() left it; saved states stay. */
 void lw_component_reset(lw_component* component);
 
-lw_call_state lw_component_state(const lw_component* component);
-void          lw_component_set_state(lw_component* component, lw_call_state state);
+static inline lw_call_state lw_component_state(const lw_component* component)
+{
+  return (lw_call_state)component->head.state;
+}
 
-/* In Initialization Mode: assemble the mechanism with the present values and inputs, where these changed
- * since that was last done. Anywhere else nothing is left to do.
+void lw_component_set_state(lw_component* component, lw_call_state state);
+
+/* Assemble the mechanism with the present values and inputs.
  *   Returns     fmi2OK, fmi2Error after a message; the state is LW_STATE_ERROR then */
-fmi2Status lw_component_settle(lw_component* component);
+fmi2Status lw_component_assemble(lw_component* component);
+
+/* In Initialization Mode: the same, where these changed since that was last done. Anywhere else nothing is
+ * left to do. */
+static inline fmi2Status lw_component_settle(lw_component* component)
+{
+  const bool open =
+      lw_component_state(component) == LW_STATE_INITIALIZATION && !(component->head.settled > 0.0);
+  return open ? lw_component_assemble(component) : fmi2OK;
+}
 
 /* After a value or an input was set. */
 void lw_component_unsettle(lw_component* component);

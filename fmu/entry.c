@@ -7,21 +7,12 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-lw_component* lw_enter(fmi2Component handle, lw_call call)
+void lw_refuse(const lw_component* c, lw_call call)
 {
-  lw_component* c = handle;
-  if (!c) {
-    return NULL;
-  }
-  const lw_call_state state = lw_component_state(c);
-  if (lw_call_allowed(call, state)) {
-    return c;
-  }
   char states[160]; /* the names of all states have 73 characters */
   lw_call_states(call, states, sizeof states);
-  (void)lw_fail(c, call, fmi2Error, "not allowed in the state %s%s%s", lw_call_state_name(state),
-                *states ? ", but in " : "", states);
-  return NULL;
+  (void)lw_fail(c, call, fmi2Error, "not allowed in the state %s%s%s",
+                lw_call_state_name(lw_component_state(c)), *states ? ", but in " : "", states);
 }
 
 fmi2Status lw_fail(const lw_component* c, lw_call call, fmi2Status status, const char* format, ...)
@@ -34,11 +25,9 @@ fmi2Status lw_fail(const lw_component* c, lw_call call, fmi2Status status, const
   return lw_fmu_log_write(&c->log, status, "%s: %s", lw_call_name(call), text);
 }
 
-fmi2Status lw_leave(const lw_component* c, lw_call call, lw_status status, const lw_diag* diag)
+fmi2Status lw_give_reason(const lw_component* c, lw_call call, lw_status status,
+                          const lw_diag* diag)
 {
-  if (status == LW_OK) {
-    return fmi2OK;
-  }
   return lw_fail(c, call, fmi2Error, "%s",
                  diag && *diag->text ? diag->text : lw_status_text(status));
 }

@@ -8,6 +8,7 @@
  */
 #include "variable_reading.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ static lw_reading_part find_part(const lw_variables* variables, const lw_instanc
   return part;
 }
 
-static bool is_zero(const double* offset)
+static inline bool is_zero(const double* offset)
 {
   return !offset || (offset[0] == 0.0 && offset[1] == 0.0 && offset[2] == 0.0);
 }
@@ -65,23 +66,48 @@ static bool join(lw_reading_part* last, const lw_reading_part* part)
   return true;
 }
 
+/* Where the numbers of a part stand. An offset is kept once: three parts of a body have the same. */
+static void flatten(lw_reading* reading, const lw_reading_part* part, size_t first)
+{
+  for (size_t i = 0; i < part->n && part->from; i++) reading->from[first + i] = part->from + i;
+  reading->stored &= part->from != NULL;
+  if (part->offset &&
+      (reading->noffset == 0 || reading->offset[reading->noffset - 1] != part->offset)) {
+    reading->offset[reading->noffset++] = part->offset;
+  }
+}
+
+/* Room for a list. Returns false where there is no memory. */
+static bool make_room(lw_reading* reading, size_t n)
+{
+  if (n <= reading->capacity) {
+    return true;
+  }
+  lw_reading_free(reading);
+  reading->reference = malloc(n * sizeof *reading->reference);
+  reading->part      = malloc(n * sizeof *reading->part);
+  reading->from      = malloc(n * sizeof *reading->from);
+  reading->offset    = malloc(n * sizeof *reading->offset);
+  reading->capacity  = n;
+  if (!reading->reference || !reading->part || !reading->from || !reading->offset) {
+    lw_reading_free(reading);
+    return false;
+  }
+  return true;
+}
+
 /* Look up a list. Returns false where there is no memory, or an unknown reference. */
 static bool prepare(lw_reading* reading, const lw_variables* variables, const lw_instance* instance,
                     size_t n, const unsigned reference[])
 {
   reading->n = 0;
-  if (n > reading->capacity) {
-    lw_reading_free(reading);
-    reading->reference = malloc(n * sizeof *reading->reference);
-    reading->part      = malloc(n * sizeof *reading->part);
-    if (!reading->reference || !reading->part) {
-      lw_reading_free(reading);
-      return false;
-    }
-    reading->capacity = n;
+  if (!make_room(reading, n)) {
+    return false;
   }
   reading->npart      = 0;
+  reading->noffset    = 0;
   reading->quantities = false;
+  reading->stored     = true;
   for (size_t i = 0; i < n;) {
     const lw_reading_part part = find_part(variables, instance, n - i, reference + i);
     lw_reading_part*      last = reading->npart > 0 ? &reading->part[reading->npart - 1] : NULL;
@@ -89,6 +115,7 @@ static bool prepare(lw_reading* reading, const lw_variables* variables, const lw
     if (!lw_variables_row(variables, reference[i])) {
       return false;
     }
+    flatten(reading, &part, i);
     if (rest && last && !last->from && !last->row) {
       last->n += part.n; /* what is looked up is looked up together */
     } else if (!join(last, &part)) {
@@ -102,15 +129,62 @@ static bool prepare(lw_reading* reading, const lw_variables* variables, const lw
   return true;
 }
 
-/* Copy numbers that are finite. */
-static lw_status copy(size_t n, const double from[], double value[])
+/* The exponent of a number that is not finite is all ones, and overflows into the sign with one more. */
+#define EXPONENT UINT64_C(0x7ff0000000000000)
+#define ONE_MORE UINT64_C(0x0010000000000000)
+
+static bool are_finite(size_t n, const double value[])
 {
-  double sum = 0.0;
+  uint64_t any = 0;
   for (size_t i = 0; i < n; i++) {
-    value[i] = from[i];
-    sum += 0.0 * from[i]; /* zero, or NaN */
+    uint64_t bits;
+    memcpy(&bits, &value[i], sizeof bits);
+    any |= (bits & EXPONENT) + ONE_MORE;
   }
-  return sum == 0.0 ? LW_OK : LW_RETRY_SINGULAR;
+  return any >> 63 == 0;
+}
+
+/* Numbers that all stand somewhere. Four by four, because counting costs as much as copying. */
+static lw_status read_stored(const lw_reading* reading, double value[])
+{
+  const double* const* from = reading->from;
+  size_t               i    = 0;
+  for (; i + 4 <= reading->n; i += 4) {
+    value[i]     = *from[i];
+    value[i + 1] = *from[i + 1];
+    value[i + 2] = *from[i + 2];
+    value[i + 3] = *from[i + 3];
+  }
+  for (; i < reading->n; i++) value[i] = *from[i];
+  return are_finite(reading->n, value) ? LW_OK : LW_RETRY_SINGULAR;
+}
+
+/* Numbers of which some are computed. */
+static lw_status read_parts(const lw_reading* reading, const lw_variables* variables,
+                            lw_instance* instance, const unsigned reference[], double value[])
+{
+  lw_status status = LW_OK;
+  for (size_t k = 0, i = 0; k < reading->npart && status == LW_OK; k++) {
+    const lw_reading_part* part = &reading->part[k];
+    if (part->from && is_zero(part->offset)) {
+      memcpy(value + i, part->from, part->n * sizeof *value);
+      status = are_finite(part->n, value + i) ? LW_OK : LW_RETRY_SINGULAR;
+    } else if (part->row) {
+      status = lw_instance_get(instance, part->row->quantity, part->row->index, value + i);
+    } else {
+      status = lw_variables_get(variables, instance, part->n, reference + i, value + i);
+    }
+    i += part->n;
+  }
+  return status;
+}
+
+/* Every number stands somewhere, and no offset has to be added. */
+static bool is_stored(const lw_reading* reading)
+{
+  bool stored = reading->stored;
+  for (size_t k = 0; k < reading->noffset && stored; k++) stored = is_zero(reading->offset[k]);
+  return stored;
 }
 
 lw_status lw_reading_get(lw_reading* reading, const lw_variables* variables, lw_instance* instance,
@@ -124,26 +198,17 @@ lw_status lw_reading_get(lw_reading* reading, const lw_variables* variables, lw_
   if (!same && !prepare(reading, variables, instance, n, reference)) {
     return lw_variables_get(variables, instance, n, reference, value);
   }
-  double    iterations; /* asked for only to bring the instance up to date */
-  lw_status status =
-      reading->quantities ? lw_instance_get(instance, LW_SOLVER_ITERATIONS, 0, &iterations) : LW_OK;
-  for (size_t k = 0, i = 0; k < reading->npart && status == LW_OK; k++) {
-    const lw_reading_part* part = &reading->part[k];
-    if (part->from && is_zero(part->offset)) {
-      status = copy(part->n, part->from, value + i);
-    } else if (part->row) {
-      status = lw_instance_get(instance, part->row->quantity, part->row->index, value + i);
-    } else {
-      status = lw_variables_get(variables, instance, part->n, reference + i, value + i);
-    }
-    i += part->n;
-  }
-  return status;
+  const lw_status status = reading->quantities ? lw_instance_refresh(instance) : LW_OK;
+  return status != LW_OK      ? status
+         : is_stored(reading) ? read_stored(reading, value)
+                              : read_parts(reading, variables, instance, reference, value);
 }
 
 void lw_reading_free(lw_reading* reading)
 {
   free(reading->reference);
   free(reading->part);
+  free(reading->from);
+  free(reading->offset);
   *reading = (lw_reading){0};
 }

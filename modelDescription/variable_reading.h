@@ -16,7 +16,10 @@ typedef struct lw_reading_part lw_reading_part;
 typedef struct lw_reading {
   unsigned*        reference; /* (n)     */
   lw_reading_part* part;      /* (npart) */
-  size_t           n, npart, capacity;
+  const double**   from;      /* (n) where stored: each number                                 */
+  const double**   offset;    /* (noffset) while all are zero, the numbers of bodies are stored */
+  size_t           n, npart, noffset, capacity;
+  bool             stored;     /* every part is */
   bool             quantities; /* some parts need an instance that is initialised and up to date */
 } lw_reading;
 

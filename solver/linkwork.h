@@ -130,8 +130,12 @@ lw_status lw_instance_get(lw_instance* instance, lw_quantity quantity, int index
  *   Returns     as above; LW_OK where nothing has the quantity */
 lw_status lw_instance_get_all(lw_instance* instance, lw_quantity quantity, double out[]);
 
+/* Bring the numbers that are stored up to date, where an input or a value changed.
+ *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
+lw_status lw_instance_refresh(lw_instance* instance);
+
 /* Where the numbers of a quantity stand for as long as the instance lives, NULL where they are computed. They are
- * those of lw_instance_get() once that was called for any quantity and, unless *offset is NULL, while the three
+ * those of lw_instance_get() after lw_instance_refresh() and, unless *offset is NULL, while the three
  * numbers there are zero: positions and their derivatives are those of centres of mass, which may be elsewhere. */
 const double* lw_instance_stored(const lw_instance* instance, lw_quantity quantity, int index,
                                  const double** offset);

@@ -238,6 +238,13 @@ static bool needs_places(const lw_instance* s, lw_quantity quantity, int index)
   }
 }
 
+lw_status lw_instance_refresh(lw_instance* s)
+{
+  return !(s->head->initialised > 0.0)          ? LW_ERR_USAGE
+         : !s->dirty && !(s->head->stale > 0.0) ? LW_OK
+                                                : lw_instance_update(s, NULL);
+}
+
 /* Is there something to tell? Nothing is left to do between most calls. */
 static inline lw_status bring_up_to_date(lw_instance* s, lw_quantity quantity, int index)
 {
