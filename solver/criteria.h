@@ -53,6 +53,9 @@ static inline bool lw_is_solved(double tolerance, int n, double d, double last, 
 #define LW_REUSE_DRIFT 1e-6
 /* With loops it must also be small against the pivots of dependent rows, which are 1e-7 of the others. */
 #define LW_REUSE_DRIFT_LOOPS 2e-9
+/* Small mechanisms, where a factorisation costs as much as four passes, and every pass looks at the rows: a pass leaves the move, or
+ * along dependent rows its square over their pivots, 1e-3 of what they asked for. */
+#define LW_REUSE_DRIFT_SMALL 1e-5
 
 /* Steps that keep the multipliers of the one before: drift over so few is not worth the second solve. */
 #define LW_KEEP_STEPS 15

@@ -41,7 +41,6 @@ typedef struct work {
                [3]; /* axes of the joints' frames that rows look at, one of the child */
   lw_lanes Phi[LW_SMALL_ROWS];
   lw_lanes y[LW_SMALL_ROWS]; /* right-hand side and solution                     */
-  levers   from;             /* those of the factorisation                      */
   lw_lanes block[3][LW_SMALL_ROWS][LW_SMALL_ROWS]; /* S between joints i and i + offset        */
   lw_dense dense;
 } work;

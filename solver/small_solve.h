@@ -41,16 +41,16 @@ static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pa
                                const lw_lanes S_of_body[6])
 {
   const int      d    = 3 + nturn;
-  const lw_lanes mask = four(pair->mask), *e = w->from.arm[pair->s];
+  const lw_lanes mask = four(pair->mask), *e = w->at.arm[pair->s];
   lw_lanes       X[LW_SMALL_ROWS][3], c[3], S[6], (*block)[LW_SMALL_ROWS] = w->block[offset];
   for (int i = 0; i < 6; i++) {
     S[i] = _mm256_and_pd(S_of_body[i], mask);
     S[i] = pair->s == pair->t ? S[i] : -S[i];
   }
-  for (int i = 0; i < 3; i++) c[i] = rotate(w->from.arm[pair->t][i], offset);
+  for (int i = 0; i < 3; i++) c[i] = rotate(w->at.arm[pair->t][i], offset);
   times_point(X, S, c);
   for (int r = 0; r < nturn; r++) {
-    for (int i = 0; i < 3; i++) c[i] = rotate(w->from.turn[r][i], offset);
+    for (int i = 0; i < 3; i++) c[i] = rotate(w->at.turn[r][i], offset);
     lw_lanes_symmetric(X[3 + r], S, c);
   }
   for (int r = 0; r < d; r++) {
@@ -59,7 +59,7 @@ static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pa
     block[1][r] += e[2] * X[r][0] - e[0] * X[r][2];
     block[2][r] += e[0] * X[r][1] - e[1] * X[r][0];
     for (int p = 3; p < (offset ? d : r + 1); p++) {
-      block[p][r] += lw_lanes_dot(w->from.turn[p - 3], X[r]);
+      block[p][r] += lw_lanes_dot(w->at.turn[p - 3], X[r]);
     }
     if (r < 3) {
       block[r][r] += four(pair->mass);
@@ -91,7 +91,6 @@ static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
     S[0][i] = pick(&z->body[0], w->J_inv[i]);
     S[1][i] = pick(&z->body[1], w->J_inv[i]);
   }
-  w->from = w->at;
   for (int p = 0; p < d; p++) {
     for (int r = 0; r < d; r++) {
       w->block[0][p][r] = p == r ? four(z->eps[p]) : LW_LANES_ZERO;
@@ -141,11 +140,11 @@ static LW_ALWAYS void solve_kernel(const lw_small* z, int nturn, work* w, bool r
     for (int r = 0; r < d; r++) w->y[r] = -w->y[r];
   } else {
     times_mass(z, w, f, w->x);
-    rates(z, nturn, &w->from, f, e);
+    rates(z, nturn, &w->at, f, e);
     for (int r = 0; r < d; r++) w->y[r] = e[r] - w->y[r];
   }
   lw_dense_solve(d, &w->dense, w->y);
-  press(z, nturn, &w->from, w->y, f);
+  press(z, nturn, &w->at, w->y, f);
   if (!rows_only) {
     for (int i = 0; i < 6; i++) f[i] += w->x[i];
   }

@@ -20,6 +20,7 @@ typedef struct course {
   double drift; /* of the positions since they were factored */
   double last;  /* increment                                 */
   int    n;     /* iterations                                */
+  bool   tree;  /* there are no loops                        */
 } course;
 
 /* u += x; returns the largest entry */
@@ -73,17 +74,23 @@ static LW_ALWAYS bool newton(const lw_instance* s, int nturn, work* w, double dt
   return false;
 }
 
+/* With a factorisation of positions that have drifted since, is what a solve leaves of what it moved below the target? With
+ * loops only the rows themselves can tell. */
+static LW_ALWAYS bool is_closed(const lw_instance* s, const course* is, double moved, double target)
+{
+  return is->tree && is->drift > 0.0 &&
+         is->drift * moved * sqrt((double)s->structure->nrow) <= target;
+}
+
 /* as lw_project_velocities() */
-static LW_ALWAYS bool project(const lw_instance* s, int nturn, work* w, bool reuse,
-                              const course* is)
+static LW_ALWAYS bool project(const lw_instance* s, int nturn, work* w, const course* is)
 {
   const lw_small* z      = s->small;
-  double          norm   = open_rows(z, nturn, w, w->v, NULL), moved;
-  const double    target = LW_OPEN_VELOCITY + 1e-14 * norm, root = sqrt((double)s->structure->nrow);
+  double          norm   = open_rows(z, nturn, w, w->v, NULL);
+  const double    target = LW_OPEN_VELOCITY + 1e-14 * norm;
   for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
     solve(z, nturn, w, true);
-    moved = move(w, w->v);
-    if (reuse && is->drift * moved * root <= LW_OPEN_VELOCITY) {
+    if (is_closed(s, is, move(w, w->v), LW_OPEN_VELOCITY)) {
       return true;
     }
     norm = open_rows(z, nturn, w, w->v, NULL);
@@ -92,42 +99,43 @@ static LW_ALWAYS bool project(const lw_instance* s, int nturn, work* w, bool reu
 }
 
 /* as lw_accelerate() */
-static LW_ALWAYS bool accelerate(const lw_instance* s, int nturn, work* w, bool reuse, bool forget,
+static LW_ALWAYS bool accelerate(const lw_instance* s, int nturn, work* w, bool forget,
                                  const course* is)
 {
-  const lw_small* z      = s->small;
-  const double    root   = sqrt((double)s->structure->nrow);
-  double          target = 0.0, norm;
+  const lw_small* z = s->small;
   lw_lanes        gamma[LW_SMALL_ROWS];
   accelerate_rows(z, nturn, w, gamma);
   for (int r = 0; r < 3 + nturn && forget; r++) w->lambda[r] = LW_LANES_ZERO;
-  /* with redundant rows the first solve from nothing costs digits: a second one */
-  for (int pass = 0; pass < (forget || reuse ? 2 : 1); pass++) {
-    norm   = open_rows(z, nturn, w, w->a, gamma);
-    target = pass ? target : LW_OPEN_ACCELERATION + 1e-14 * norm;
-    residual(s, nturn, w, -1.0, false);
-    solve(z, nturn, w, false);
+  double       norm   = open_rows(z, nturn, w, w->a, gamma);
+  const double target = LW_OPEN_ACCELERATION + 1e-14 * norm;
+  /* With redundant rows the first solve from nothing costs digits: once more with what is left of both equations. The passes
+   * that follow keep the upper one. */
+  const int both = forget ? 2 : 1;
+  for (int pass = 0; pass < both + LW_PASSES_PLAIN && (pass < both || norm > target); pass++) {
+    if (pass < both) {
+      residual(s, nturn, w, -1.0, false);
+    }
+    solve(z, nturn, w, pass >= both);
     for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r];
-    const double moved = move(w, w->a);
-    if (reuse && is->drift * moved * root <= LW_OPEN_ACCELERATION) {
+    if (is_closed(s, is, move(w, w->a), LW_OPEN_ACCELERATION)) {
       return true;
     }
-  }
-  norm = open_rows(z, nturn, w, w->a, gamma);
-  for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
-    solve(z, nturn, w, true);
-    for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r];
-    move(w, w->a);
     norm = open_rows(z, nturn, w, w->a, gamma);
   }
   return norm <= target;
+}
+
+/* velocities, accelerations and multipliers that belong to the present positions */
+static LW_NEVER bool follow(const lw_instance* s, int nturn, work* w, bool forget, const course* is)
+{
+  return project(s, nturn, w, is) && accelerate(s, nturn, w, forget, is);
 }
 
 static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
 {
   const lw_small* z = s->small;
   work            w;
-  course          is = {0.0, 0.0, 0};
+  course          is = {0.0, 0.0, 0, s->structure->is_tree};
   lw_lanes        jerk[8];
   load_state(s, nturn, &w, jerk);
 
@@ -143,13 +151,26 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
   if (!newton(s, nturn, &w, dt, geometric + gyroscopic, &is)) {
     return false;
   }
-  const bool tree  = s->structure->is_tree;
-  const bool reuse = tree && is.drift < LW_REUSE_DRIFT;
-  if (!reuse && !(is.drift < LW_REUSE_DRIFT_LOOPS) && !factor(z, nturn, &w)) {
-    return false;
+  bool forget = !is.tree && s->head->kept >= LW_KEEP_STEPS;
+  if (!(is.drift < (forget ? LW_REUSE_DRIFT_LOOPS : LW_REUSE_DRIFT_SMALL))) {
+    is.drift = 0.0;
+    if (!factor(z, nturn, &w)) {
+      return false;
+    }
+  } else if (is.drift < LW_REUSE_DRIFT_LOOPS) {
+    is.drift = is.tree ? is.drift : 0.0; /* as good as a new one */
+  } else {
+    /* With masses and levers of the present positions an old factorisation leaves something of the rows only. */
+    place_inertia(&w, z->J_inv, w.J_inv);
   }
-  const bool forget = !tree && s->head->kept >= LW_KEEP_STEPS;
-  if (!project(s, nturn, &w, reuse, &is) || !accelerate(s, nturn, &w, reuse, forget, &is)) {
+  bool done = follow(s, nturn, &w, forget, &is);
+  if (!done && is.drift > 0.0 && factor(z, nturn, &w)) {
+    /* what an old factorisation has left of the multipliers along dependent rows goes, too */
+    is.drift = 0.0;
+    forget   = !is.tree;
+    done     = follow(s, nturn, &w, forget, &is);
+  }
+  if (!done) {
     return false;
   }
   lw_lanes total = LW_LANES_ZERO;
