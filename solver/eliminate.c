@@ -15,6 +15,7 @@
 
 #include "cells.h"
 #include "leaves.h"
+#include "limbs.h"
 
 /* This file is compiled for every processor and for those with AVX2 and FMA; see kernel.h. */
 int  KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
@@ -312,9 +313,19 @@ int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw
                               const lw_team* team)
 {
   int bad = 0;
+  if (lw_limbs_take(s, matrix)) {
+    lw_team_wait(team);
+    if (team->id == 0) {
+      factor->inward = true;
+      bad            = KERNEL(lw_limbs_factor)(s, matrix, factor);
+    }
+    lw_team_wait(team);
+    return bad;
+  }
   if (team->id == 0) {
-    factor->J    = matrix->J;
-    factor->soft = matrix->soft;
+    factor->inward = false;
+    factor->J      = matrix->J;
+    factor->soft   = matrix->soft;
     for (int i = 0; i < s->nnode; i++) factor->d[i] = node_size(s, matrix, &s->node[i]);
   }
   lw_team_wait(team);
@@ -459,6 +470,14 @@ static void backward_share(const lw_structure* s, const lw_factor* factor, doubl
 void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
                              bool rows_only, const lw_team* team)
 {
+  if (factor->inward) {
+    lw_team_wait(team);
+    if (team->id == 0) {
+      KERNEL(lw_limbs_solve)(s, factor, x, rows_only);
+    }
+    lw_team_wait(team);
+    return;
+  }
   for (int k = 0; k <= s->npart; k++) {
     if (lw_team_mine(team, k, s->npart) && !rows_only) {
       KERNEL(lw_leaves_forward)(s, factor, x, k);

@@ -42,6 +42,10 @@ typedef struct lw_factor {
   double*          quad;      /* inverse masses and turns of the quads        (nquad)   */
   double*          wrench;    /* what the sides do to their bodies, in a solve (nside x 8) */
   double*          workspace; /* vectors of the cells, in a solve            (nworkspace) */
+
+  bool                    inward; /* computed from the tips inwards: only what follows is used */
+  struct lw_limb_matrix*  limb;   /* limbs.h; the last one is the ground's    (nlimb + 1) */
+  struct lw_limb_vectors* motion; /* the same, in a solve                     (nlimb + 1) */
 } lw_factor;
 
 /* Take the memory of a factor and choose its kernel. */

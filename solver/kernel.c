@@ -4,6 +4,9 @@
  */
 #include "kernel.h"
 
+#include "cells.h"
+#include "limbs.h"
+
 /* what a version consists of, see eliminate.c, quad_bodies.c and quad_points.c */
 #define DECLARE(version)                                                                           \
   int    lw_factor_compute_##version(const lw_structure*, const lw_matrix*, lw_factor*,            \
@@ -68,12 +71,19 @@ const lw_kernel* lw_kernel_choose(bool portable)
 
 void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw_factor* factor)
 {
-  factor->kernel    = lw_kernel_choose(portable);
-  factor->block     = lw_arena_take(arena, (size_t)s->nfactor, sizeof *factor->block);
-  factor->d         = lw_arena_take(arena, (size_t)s->nnode, sizeof *factor->d);
-  factor->quad      = lw_arena_take(arena, (size_t)s->nquad, sizeof *factor->quad);
-  factor->wrench    = lw_arena_take(arena, ((size_t)s->nside + 1) * 8, sizeof *factor->wrench);
-  factor->workspace = lw_arena_take(arena, (size_t)s->nworkspace, sizeof *factor->workspace);
+  /* limbs stand where the blocks of cells do, which are not there at the same time, but for their zeros */
+  const size_t nlimb = s->limb ? (size_t)s->nlimb + 1 : 0;
+  const size_t limbs =
+      LW_ZEROS_FACTOR + nlimb * (sizeof *factor->limb + sizeof *factor->motion) / sizeof(double);
+  const size_t nblock = (size_t)s->nfactor > limbs ? (size_t)s->nfactor : limbs;
+  factor->kernel      = lw_kernel_choose(portable);
+  factor->block       = lw_arena_take(arena, nblock, sizeof *factor->block);
+  factor->d           = lw_arena_take(arena, (size_t)s->nnode, sizeof *factor->d);
+  factor->quad        = lw_arena_take(arena, (size_t)s->nquad, sizeof *factor->quad);
+  factor->wrench      = lw_arena_take(arena, ((size_t)s->nside + 1) * 8, sizeof *factor->wrench);
+  factor->workspace   = lw_arena_take(arena, (size_t)s->nworkspace, sizeof *factor->workspace);
+  factor->limb        = factor->block ? (void*)(factor->block + LW_ZEROS_FACTOR) : NULL;
+  factor->motion      = factor->limb ? (void*)(factor->limb + nlimb) : NULL;
 }
 
 int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,

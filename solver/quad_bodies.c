@@ -164,7 +164,7 @@ void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* 
       stiffen(s, quad, h, numbers, e, J, W);
     }
     put_symmetric(s, quad, h, offsetof(lw_inertia, J_inv), W);
-    if (!quad->kind) {
+    if (!quad->kind || s->structure->limb) {
       put_symmetric(s, quad, h, offsetof(lw_inertia, J_tan), J);
     }
   }

@@ -13,6 +13,7 @@
 
 #include "cells.h"
 #include "joint.h"
+#include "limbs.h"
 #include "order.h"
 #include "quads.h"
 #include "tree.h"
@@ -187,6 +188,9 @@ lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule
   if (status == LW_OK) {
     status = lw_cells_build(s);
   }
+  if (status == LW_OK) {
+    status = lw_limbs_build(model, s);
+  }
   if (status == LW_OK && uses_tree(model->settings.formulation)) {
     status = lw_tree_create(model, s, &s->tree);
   }
@@ -214,6 +218,7 @@ void lw_structure_destroy(lw_structure* s)
     free(s->pair);
     lw_quads_destroy(s);
     lw_cells_destroy(s);
+    free(s->limb);
     free(s->position);
     free(s->rank);
     free(s->part);

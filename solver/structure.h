@@ -136,6 +136,15 @@ typedef struct lw_cell {
   int  equal; /* the rows that all of its nodes and their later neighbours have, 0: they differ */
 } lw_cell;
 
+/* A body with the revolute joint that carries it. */
+typedef struct lw_limb {
+  int    body;
+  int    before;  /* the limb that carries it; nlimb: the ground                */
+  int    x, rows; /* offsets in vectors of the body and of the joint            */
+  int    in, out; /* Jacobians of the joint on the body before and on this one  */
+  double sign;    /* 1: the body is the joint's child, -1: its parent           */
+} lw_limb;
+
 /* Up to four bodies, connectors or pairs of a kind, of one share, that are computed side by side. */
 typedef struct lw_quad {
   int n;                  /* how many; the last one stands in the places that are left */
@@ -201,6 +210,10 @@ typedef struct lw_structure {
   lw_term*      term;      /* of all cells and their edges                             */
   int           ncell_edge, nterm;
   int           nworkspace; /* doubles that a solve needs                               */
+
+  lw_limb*
+      limb; /* each stands behind the one that carries it; NULL: not a tree of revolutes  limbs.c */
+  int nlimb;
 
   int* core;    /* positions of all nodes that are no leaves, in their order         */
   int* core_at; /* first of each share (npart + 2)                                   */

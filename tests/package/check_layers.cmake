@@ -11,17 +11,17 @@ set(table variables.h variable_derivatives.h variable_reading.h)
 
 # Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
 # source uses more than its header shows, the source has a rank of its own.
-set(rank_0 arena criteria expression lanes linalg status team vec4)
-set(rank_1 dependence diag lanes_rotation ode.h rotation small_factor)
+set(rank_0 arena criteria expression lanes linalg status team)
+set(rank_1 dependence diag lanes_rotation ode.h rotation small_factor vec3)
 set(rank_2 model.h ode_step.h)
 set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams ode_rk structure.h
   topology.h)
 set(rank_4 eliminate.h formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h
   cells order_graph quads.h topology_parts tree)
-set(rank_5 quads.c joint.c joint_rate.c kernel leaves model_check_values model_finish model_formulas.c order_greedy
-  elimination partitioning.h structure.c topology.c topology_divide)
-set(rank_6 eliminate eliminate_avx2 instance.h leaves_avx2 order.c)
-set(rank_7 articulate.h derive newmark pcg.h quad_bodies quad_points small stride)
+set(rank_5 quads.c joint.c joint_rate.c leaves limbs model_check_values model_finish model_formulas.c order_greedy
+  elimination partitioning.h topology.c topology_divide)
+set(rank_6 eliminate eliminate_avx2 instance.h kernel leaves_avx2 limb_solve order.c structure.c)
+set(rank_7 articulate.h derive limb_solve_avx2 newmark pcg.h quad_bodies quad_points small stride)
 set(rank_8 bodies connectors.h joint_space.h loops partition.h quad_bodies_avx2 quad_points_avx2 small_motion)
 set(rank_9 acceleration articulate.c connectors.c hamiltonian place_links rates small_solve sweep)
 set(rank_10 instance.c joint_looks joint_space.c newton.h pcg project reactions small_step_avx2)

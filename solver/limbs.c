@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * limbs.c - list the bodies of a tree of revolute joints from the ground outwards.
+ *
+ *   reads    model, structure
+ *   writes   limbs of the structure
+ *   theory   section 5.5
+ */
+#include "limbs.h"
+
+#include <stdlib.h>
+
+#include "tree.h"
+
+/* Every body is carried by a revolute joint, and no other rows are there. A penalty asks for the matrix as it is. */
+static bool are_limbs(const lw_model* m, const lw_structure* s)
+{
+  bool all = s->is_tree && m->nbody > 0 && m->njoint == m->nbody &&
+             m->settings.formulation == LW_INDEX3_DCA && !(m->settings.penalty > 0.0);
+  for (int j = 0; j < m->njoint && all; j++) {
+    const lw_connector* c = &s->connector[lw_structure_joint(j)];
+    all                   = m->joint[j].type == LW_REVOLUTE && c->point && c->motion == LW_NONE;
+  }
+  return all;
+}
+
+lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
+{
+  if (!are_limbs(m, s)) {
+    return LW_OK;
+  }
+  lw_tree*  tree   = NULL;
+  lw_status status = lw_tree_create(m, s, &tree);
+  if (status != LW_OK) {
+    return status;
+  }
+  s->limb = calloc((size_t)tree->nlink, sizeof *s->limb);
+  if (s->limb) {
+    s->nlimb = tree->nlink;
+    for (int i = 0; i < tree->nlink; i++) {
+      const lw_link*      link  = &tree->link[i];
+      const lw_connector* c     = &s->connector[lw_structure_joint(link->joint)];
+      const int           child = link->forward;
+      s->limb[i]                = (lw_limb){.body   = link->body,
+                                            .before = link->before,
+                                            .x      = s->offset[link->body],
+                                            .rows   = s->offset[s->nbody + lw_structure_joint(link->joint)],
+                                            .in     = s->side[c->side + !child].jac,
+                                            .out    = s->side[c->side + child].jac,
+                                            .sign   = child ? 1.0 : -1.0};
+    }
+  }
+  lw_tree_destroy(tree);
+  return s->limb ? LW_OK : LW_ERR_MEMORY;
+}
