@@ -114,15 +114,13 @@ static void load_sums(lw_instance* s, lw_small* z)
 {
   for (int side = 0; side < 2; side++) {
     for (int k = 0; k < LW_SMALL; k++) {
-      lw_small_sum* sum = &z->sum[z->nsum];
-      bool          any = false;
+      bool any = k == 0;
       for (int l = 0; l < LW_SMALL; l++) {
         const int b = l < s->model->nbody ? l : s->model->nbody - 1, j = joint_of(s, b, side, k);
-        set_pick(&sum->pick, l, j);
+        set_pick(&z->sum[side][k], l, j);
         any = any || j >= 0;
       }
-      sum->side = side;
-      z->nsum += any;
+      z->nsum[side] += any;
     }
   }
 }

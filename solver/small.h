@@ -18,7 +18,6 @@ enum {
   LW_SMALL       = 4, /* bodies, joints: lanes of a vector                                */
   LW_SMALL_ROWS  = 5, /* most rows of a joint                                           */
   LW_SMALL_TURNS = 2, /* those of them that hold no point                               */
-  LW_SMALL_SUMS  = 8, /* sides of a body, at most all sides of all joints               */
   LW_SMALL_PAIRS = 12 /* offsets 0 to 2 between joints, with each side of either of them */
 };
 
@@ -30,12 +29,6 @@ typedef struct lw_pick {
       32) int index[2 * LW_SMALL]; /* pairs of halves of a number, as the processor wants them */
   lw_four mask;                    /* all bits, or none                                        */
 } lw_pick;
-
-/* Side `side` of joints, from the view of the bodies. */
-typedef struct lw_small_sum {
-  lw_pick pick;
-  int     side; /* 0: parent, 1: child */
-} lw_small_sum;
 
 /* Joints i and i + offset whose sides s and t are on the same body. */
 typedef struct lw_small_pair {
@@ -59,8 +52,8 @@ typedef struct lw_small {
   lw_pick body[2];   /* the body of each side, for the joints      */
   lw_four ground[2]; /* 1 where that is the ground                 */
 
-  lw_small_sum sum[LW_SMALL_SUMS];
-  int          nsum;
+  lw_pick sum[2][LW_SMALL]; /* for each body a joint of which it is on this side */
+  int     nsum[2];          /* the most of a body, at least one                  */
 
   lw_small_pair pair[LW_SMALL_PAIRS];
   int           npair;

@@ -41,7 +41,6 @@ typedef struct work {
                [3]; /* axes of the joints' frames that rows look at, one of the child */
   lw_lanes Phi[LW_SMALL_ROWS];
   lw_lanes y[LW_SMALL_ROWS]; /* right-hand side and solution                     */
-  lw_lanes block[3][LW_SMALL_ROWS][LW_SMALL_ROWS]; /* S between joints i and i + offset        */
   lw_dense dense;
 } work;
 
@@ -226,20 +225,23 @@ static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 static LW_ALWAYS void press(const lw_small* z, int nturn, const levers* at, const lw_lanes y[],
                             lw_lanes f[6])
 {
-  lw_lanes side[2][6];
-  lw_lanes_cross(side[0] + 3, at->arm[0], y);
-  lw_lanes_cross(side[1] + 3, y, at->arm[1]);
-  for (int i = 0; i < 3; i++) {
-    lw_lanes t = LW_LANES_ZERO;
-    for (int r = 0; r < nturn; r++) t += y[3 + r] * at->turn[r][i];
-    side[0][i] = y[i];
-    side[1][i] = -y[i];
-    side[0][3 + i] -= t;
-    side[1][3 + i] += t;
+  lw_lanes parent[6] = {y[0], y[1], y[2]}, child[6] = {-y[0], -y[1], -y[2]};
+  lw_lanes_cross(parent + 3, at->arm[0], y);
+  lw_lanes_cross(child + 3, y, at->arm[1]);
+  for (int i = 0; i < 3 && nturn > 0; i++) {
+    const lw_lanes t = y[3] * at->turn[0][i] + y[4] * at->turn[1][i];
+    parent[3 + i] -= t;
+    child[3 + i] += t;
   }
-  for (int i = 0; i < 6; i++) f[i] = LW_LANES_ZERO;
-  for (int k = 0; k < z->nsum; k++) {
-    for (int i = 0; i < 6; i++) f[i] += pick(&z->sum[k].pick, side[z->sum[k].side][i]);
+  const lw_pick *p = z->sum[0], *c = z->sum[1];
+  for (int i = 0; i < 6; i++) f[i] = pick(p, parent[i]) + pick(c, child[i]);
+  LW_LOOP
+  while (++p < z->sum[0] + z->nsum[0]) {
+    for (int i = 0; i < 6; i++) f[i] += pick(p, parent[i]);
+  }
+  LW_LOOP
+  while (++c < z->sum[1] + z->nsum[1]) {
+    for (int i = 0; i < 6; i++) f[i] += pick(c, child[i]);
   }
 }
 

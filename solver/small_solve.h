@@ -13,17 +13,6 @@
 
 #if LW_LANES == 4 /* there is nothing else to put a mechanism into */
 
-/* lane l of the result is lane l + offset, round and round */
-static LW_ALWAYS lw_lanes rotate(lw_lanes x, int offset)
-{
-  switch (offset) {
-  case 1: return _mm256_permute4x64_pd(x, 0x39);
-  case 2: return _mm256_permute4x64_pd(x, 0x4e);
-  case 3: return _mm256_permute4x64_pd(x, 0x93);
-  default: return x;
-  }
-}
-
 /* c = e_r x arm of all three rows of a point, times S */
 static LW_ALWAYS void times_point(lw_lanes X[3][3], const lw_lanes S[6], const lw_lanes c[3])
 {
@@ -42,15 +31,15 @@ static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pa
 {
   const int      d    = 3 + nturn;
   const lw_lanes mask = four(pair->mask), *e = w->at.arm[pair->s];
-  lw_lanes       X[LW_SMALL_ROWS][3], c[3], S[6], (*block)[LW_SMALL_ROWS] = w->block[offset];
+  lw_lanes X[LW_SMALL_ROWS][3], c[3], S[6], (*block)[LW_SMALL_ROWS] = w->dense.diagonal[offset];
   for (int i = 0; i < 6; i++) {
     S[i] = _mm256_and_pd(S_of_body[i], mask);
     S[i] = pair->s == pair->t ? S[i] : -S[i];
   }
-  for (int i = 0; i < 3; i++) c[i] = rotate(w->at.arm[pair->t][i], offset);
+  for (int i = 0; i < 3; i++) c[i] = lw_lanes_rotate(w->at.arm[pair->t][i], offset);
   times_point(X, S, c);
   for (int r = 0; r < nturn; r++) {
-    for (int i = 0; i < 3; i++) c[i] = rotate(w->at.turn[r][i], offset);
+    for (int i = 0; i < 3; i++) c[i] = lw_lanes_rotate(w->at.turn[r][i], offset);
     lw_lanes_symmetric(X[3 + r], S, c);
   }
   for (int r = 0; r < d; r++) {
@@ -67,20 +56,6 @@ static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pa
   }
 }
 
-/* the groups of the matrix from the blocks: row p of joint i is row i of group p */
-static LW_ALWAYS void assemble(int d, bool far, work* w)
-{
-  for (int p = 0; p < d; p++) {
-    for (int r = p; r < d; r++) {
-      const lw_lanes x[4] = {w->block[0][p][r], w->block[1][p][r],
-                             far ? w->block[2][p][r] : LW_LANES_ZERO, rotate(w->block[1][r][p], 3)};
-      lw_lanes       t[4];
-      lw_lanes_transpose(t, x);
-      for (int i = 0; i < 4; i++) w->dense.A[4 * p + i][r] = rotate(t[i], (4 - i) % 4);
-    }
-  }
-}
-
 /* Factor the matrix of the present positions. */
 static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
 {
@@ -91,10 +66,14 @@ static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
     S[0][i] = pick(&z->body[0], w->J_inv[i]);
     S[1][i] = pick(&z->body[1], w->J_inv[i]);
   }
+  w->dense.far = z->far;
   for (int p = 0; p < d; p++) {
     for (int r = 0; r < d; r++) {
-      w->block[0][p][r] = p == r ? four(z->eps[p]) : LW_LANES_ZERO;
-      w->block[1][p][r] = w->block[2][p][r] = LW_LANES_ZERO;
+      w->dense.diagonal[0][p][r] = p == r ? four(z->eps[p]) : LW_LANES_ZERO;
+      w->dense.diagonal[1][p][r] = LW_LANES_ZERO;
+      if (z->far) {
+        w->dense.diagonal[2][p][r] = LW_LANES_ZERO;
+      }
     }
   }
   for (int k = 0; k < z->npair; k++) {
@@ -105,7 +84,6 @@ static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
     default: add_pair(nturn, 2, w, pair, S[pair->s]); break;
     }
   }
-  assemble(d, z->far, w);
   return lw_dense_factor(d, &w->dense, z->eps[0]);
 }
 
