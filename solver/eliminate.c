@@ -18,10 +18,12 @@
 #include "limbs.h"
 
 /* This file is compiled for every processor and for those with AVX2 and FMA; see kernel.h. */
-int  KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                              const lw_team* team);
-void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
-                             bool rows_only, const lw_team* team);
+int  KERNEL(lw_share_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                            int share);
+void KERNEL(lw_share_forward)(const lw_structure* s, const lw_factor* factor, double x[],
+                              bool rows_only, int share);
+void KERNEL(lw_share_backward)(const lw_structure* s, const lw_factor* factor, double x[],
+                               bool rows_only, int share);
 
 enum { ROWS = LW_CELL_ROWS };
 
@@ -291,55 +293,17 @@ static int factor_cell(const lw_structure* s, const lw_cell* c, const lw_matrix*
   }
 }
 
-static int factor_share(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int k)
+int KERNEL(lw_share_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                            int share)
 {
   int bad = 0;
-  for (int i = s->cell_at[k]; i < s->cell_at[k + 1]; i++) {
+  if (factor->inward) {
+    return share == s->npart ? KERNEL(lw_limbs_factor)(s, matrix, factor) : 0;
+  }
+  KERNEL(lw_leaves_factor)(s, matrix, factor, share);
+  for (int i = s->cell_at[share]; i < s->cell_at[share + 1]; i++) {
     bad |= factor_cell(s, &s->cell[i], matrix, factor);
   }
-  return bad;
-}
-
-static int node_size(const lw_structure* s, const lw_matrix* matrix, const lw_node* v)
-{
-  if (v->id < s->nbody) {
-    return 6;
-  }
-  const lw_connector* c = &s->connector[v->id - s->nbody];
-  return matrix->soft ? c->nrow + c->nsoft : c->nrow;
-}
-
-int KERNEL(lw_factor_compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                              const lw_team* team)
-{
-  int bad = 0;
-  if (lw_limbs_take(s, matrix)) {
-    lw_team_wait(team);
-    if (team->id == 0) {
-      factor->inward = true;
-      bad            = KERNEL(lw_limbs_factor)(s, matrix, factor);
-    }
-    lw_team_wait(team);
-    return bad;
-  }
-  if (team->id == 0) {
-    factor->inward = false;
-    factor->J      = matrix->J;
-    factor->soft   = matrix->soft;
-    for (int i = 0; i < s->nnode; i++) factor->d[i] = node_size(s, matrix, &s->node[i]);
-  }
-  lw_team_wait(team);
-  for (int k = 0; k <= s->npart; k++) {
-    if (lw_team_mine(team, k, s->npart)) {
-      KERNEL(lw_leaves_factor)(s, matrix, factor, k);
-      bad |= k < s->npart ? factor_share(s, matrix, factor, k) : 0;
-    }
-  }
-  lw_team_wait(team);
-  if (team->id == 0) {
-    bad |= factor_share(s, matrix, factor, s->npart);
-  }
-  lw_team_wait(team);
   return bad;
 }
 
@@ -434,10 +398,20 @@ static inline int equal_of(const lw_cell* c, const lw_factor* factor)
   return c->body || factor->soft ? 0 : c->equal;
 }
 
-static void forward_share(const lw_structure* s, const lw_factor* factor, bool rows_only, double* x,
-                          int k)
+void KERNEL(lw_share_forward)(const lw_structure* s, const lw_factor* factor, double x[],
+                              bool rows_only, int share)
 {
-  for (int i = s->cell_at[k]; i < s->cell_at[k + 1]; i++) {
+  if (factor->inward) {
+    if (share == s->npart) {
+      KERNEL(lw_limbs_solve)(s, factor, x, rows_only);
+    }
+    return;
+  }
+  if (!rows_only) {
+    KERNEL(lw_leaves_forward)(s, factor, x, share);
+    KERNEL(lw_leaves_gather)(s, factor, x, share);
+  }
+  for (int i = s->cell_at[share]; i < s->cell_at[share + 1]; i++) {
     const lw_cell* c = &s->cell[i];
     switch (equal_of(c, factor)) {
     case 3: forward_kernel(3, s, c, factor, rows_only, x); break;
@@ -451,9 +425,13 @@ static void forward_share(const lw_structure* s, const lw_factor* factor, bool r
   }
 }
 
-static void backward_share(const lw_structure* s, const lw_factor* factor, double* x, int k)
+void KERNEL(lw_share_backward)(const lw_structure* s, const lw_factor* factor, double x[],
+                               bool rows_only, int share)
 {
-  for (int i = s->cell_at[k + 1] - 1; i >= s->cell_at[k]; i--) {
+  if (factor->inward) {
+    return; /* limbs are solved in one go when it is the turn of the top */
+  }
+  for (int i = s->cell_at[share + 1] - 1; i >= s->cell_at[share]; i--) {
     const lw_cell* c = &s->cell[i];
     switch (equal_of(c, factor)) {
     case 3: backward_kernel(3, s, c, factor, x); break;
@@ -465,50 +443,6 @@ static void backward_share(const lw_structure* s, const lw_factor* factor, doubl
       break;
     }
   }
-}
-
-void KERNEL(lw_factor_solve)(const lw_structure* s, const lw_factor* factor, double x[],
-                             bool rows_only, const lw_team* team)
-{
-  if (factor->inward) {
-    lw_team_wait(team);
-    if (team->id == 0) {
-      KERNEL(lw_limbs_solve)(s, factor, x, rows_only);
-    }
-    lw_team_wait(team);
-    return;
-  }
-  for (int k = 0; k <= s->npart; k++) {
-    if (lw_team_mine(team, k, s->npart) && !rows_only) {
-      KERNEL(lw_leaves_forward)(s, factor, x, k);
-    }
-  }
-  for (int k = 0; k < s->npart; k++) {
-    if (lw_team_mine(team, k, s->npart)) {
-      if (!rows_only) {
-        KERNEL(lw_leaves_gather)(s, factor, x, k);
-      }
-      forward_share(s, factor, rows_only, x, k);
-    }
-  }
-  lw_team_wait(team);
-  if (team->id == 0) {
-    const int top = s->npart;
-    if (!rows_only) {
-      KERNEL(lw_leaves_gather)(s, factor, x, top);
-    }
-    forward_share(s, factor, rows_only, x, top);
-    backward_share(s, factor, x, top);
-    KERNEL(lw_leaves_press)(s, factor, x, top);
-  }
-  lw_team_wait(team);
-  for (int k = 0; k <= s->npart; k++) {
-    if (lw_team_mine(team, k, s->npart)) {
-      if (k < s->npart) {
-        backward_share(s, factor, x, k);
-        KERNEL(lw_leaves_press)(s, factor, x, k);
-      }
-      KERNEL(lw_leaves_backward)(s, factor, x, rows_only, k);
-    }
-  }
+  KERNEL(lw_leaves_press)(s, factor, x, share);
+  KERNEL(lw_leaves_backward)(s, factor, x, rows_only, share);
 }

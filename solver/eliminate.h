@@ -57,6 +57,10 @@ void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw
 int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                       const lw_team* team);
 
+/* The part of it that comes before the shares: sizes of the nodes. It waits only where they have changed. */
+void lw_factor_prepare(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                       const lw_team* team);
+
 /* Solve in place: x holds the right-hand side in the structure's layout of vectors. Every thread calls
  * it; its own share of the right-hand side must be in place, and its own share of the solution is
  * complete on return; wait before using that of others. */

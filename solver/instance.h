@@ -221,6 +221,11 @@ struct lw_instance {
   for (int share = 0; share <= (s)->npart; share++)                                                \
     if (lw_team_mine((team), share, (s)->npart))
 
+/* The same without the top. */
+#define LW_FOR_MY_PARTS(s, team, share)                                                            \
+  for (int share = 0; share < (s)->npart; share++)                                                 \
+    if (lw_team_mine((team), share, (s)->npart))
+
 /* The quads of a share, as two arguments: where they begin and how many they are. */
 #define LW_QUADS_OF(quads, share)                                                                  \
   (quads).quad + (quads).first[share], (quads).first[(share) + 1] - (quads).first[share]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kernel.c - choose between the compiled versions of eliminate.c.
+ * kernel.c - choose between the compiled versions of eliminate.c; the order in which shares are factored and solved.
  */
 #include "kernel.h"
 
@@ -9,10 +9,9 @@
 
 /* what a version consists of, see eliminate.c, quad_bodies.c and quad_points.c */
 #define DECLARE(version)                                                                           \
-  int    lw_factor_compute_##version(const lw_structure*, const lw_matrix*, lw_factor*,            \
-                                     const lw_team*);                                              \
-  void   lw_factor_solve_##version(const lw_structure*, const lw_factor*, double*, bool,           \
-                                   const lw_team*);                                                \
+  int    lw_share_factor_##version(const lw_structure*, const lw_matrix*, lw_factor*, int);        \
+  void   lw_share_forward_##version(const lw_structure*, const lw_factor*, double*, bool, int);    \
+  void   lw_share_backward_##version(const lw_structure*, const lw_factor*, double*, bool, int);   \
   void   lw_quad_place_##version(lw_instance*, const lw_quad*, int, double*);                      \
   void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int, double*, double);             \
   double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double*, double, bool, bool, \
@@ -33,12 +32,12 @@
 
 #define TABLE(version, small)                                                                      \
   {                                                                                                \
-#version, lw_factor_compute_##version, lw_factor_solve_##version, lw_quad_place_##version,     \
-        lw_quad_invert_##version, lw_quad_predict_##version, lw_quad_residual_##version,           \
-        lw_quad_update_##version, lw_quad_move_##version, lw_quad_finish_##version,                \
-        lw_quad_rows_##version, lw_quad_react_##version, lw_quad_pull_##version,                   \
-        lw_quad_gamma_##version, lw_quad_rest_##version, lw_quad_open_##version,                   \
-        lw_quad_press_##version, small                                                             \
+#version, lw_share_factor_##version, lw_share_forward_##version, lw_share_backward_##version,  \
+        lw_quad_place_##version, lw_quad_invert_##version, lw_quad_predict_##version,              \
+        lw_quad_residual_##version, lw_quad_update_##version, lw_quad_move_##version,              \
+        lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_react_##version,                 \
+        lw_quad_pull_##version, lw_quad_gamma_##version, lw_quad_rest_##version,                   \
+        lw_quad_open_##version, lw_quad_press_##version, small                                     \
   }
 
 DECLARE(portable);
@@ -77,6 +76,7 @@ void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw
       LW_ZEROS_FACTOR + nlimb * (sizeof *factor->limb + sizeof *factor->motion) / sizeof(double);
   const size_t nblock = (size_t)s->nfactor > limbs ? (size_t)s->nfactor : limbs;
   factor->kernel      = lw_kernel_choose(portable);
+  factor->J           = NULL;
   factor->block       = lw_arena_take(arena, nblock, sizeof *factor->block);
   factor->d           = lw_arena_take(arena, (size_t)s->nnode, sizeof *factor->d);
   factor->quad        = lw_arena_take(arena, (size_t)s->nquad, sizeof *factor->quad);
@@ -86,20 +86,82 @@ void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw
   factor->motion      = factor->limb ? (void*)(factor->limb + nlimb) : NULL;
 }
 
+/* present size of a node */
+static int node_size(const lw_structure* s, const lw_matrix* matrix, const lw_node* v)
+{
+  if (v->id < s->nbody) {
+    return 6;
+  }
+  const lw_connector* c = &s->connector[v->id - s->nbody];
+  return matrix->soft ? c->nrow + c->nsoft : c->nrow;
+}
+
+void lw_factor_prepare(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
+                       const lw_team* team)
+{
+  const bool inward = lw_limbs_take(s, matrix);
+  if (factor->J == matrix->J && factor->soft == matrix->soft && factor->inward == inward) {
+    return;
+  }
+  lw_team_wait(team); /* all have looked */
+  if (team->id == 0) {
+    factor->J      = matrix->J;
+    factor->soft   = matrix->soft;
+    factor->inward = inward;
+    for (int i = 0; i < s->nnode; i++) factor->d[i] = node_size(s, matrix, &s->node[i]);
+  }
+  lw_team_wait(team);
+}
+
 int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                       const lw_team* team)
 {
-  return factor->kernel->compute(s, matrix, factor, team);
+  int bad = 0;
+  lw_team_wait(team);
+  lw_factor_prepare(s, matrix, factor, team);
+  for (int k = 0; k < s->npart; k++) {
+    if (lw_team_mine(team, k, s->npart)) {
+      bad |= factor->kernel->factor(s, matrix, factor, k);
+    }
+  }
+  lw_team_wait(team);
+  if (team->id == 0) {
+    bad |= factor->kernel->factor(s, matrix, factor, s->npart);
+  }
+  lw_team_wait(team);
+  return bad;
+}
+
+static void solve(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                  const lw_team* team)
+{
+  const lw_kernel* kernel = factor->kernel;
+  for (int k = 0; k < s->npart; k++) {
+    if (lw_team_mine(team, k, s->npart)) {
+      kernel->forward(s, factor, x, rows_only, k);
+    }
+  }
+  lw_team_wait(team);
+  if (team->id == 0) {
+    kernel->forward(s, factor, x, rows_only, s->npart);
+    kernel->backward(s, factor, x, rows_only, s->npart);
+  }
+  lw_team_wait(team);
+  for (int k = 0; k < s->npart; k++) {
+    if (lw_team_mine(team, k, s->npart)) {
+      kernel->backward(s, factor, x, rows_only, k);
+    }
+  }
 }
 
 void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
                      const lw_team* team)
 {
-  factor->kernel->solve(s, factor, x, false, team);
+  solve(s, factor, x, false, team);
 }
 
 void lw_factor_solve_rows(const lw_structure* s, const lw_factor* factor, double x[],
                           const lw_team* team)
 {
-  factor->kernel->solve(s, factor, x, true, team);
+  solve(s, factor, x, true, team);
 }

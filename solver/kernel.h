@@ -15,10 +15,13 @@
 
 struct lw_kernel {
   const char* name;
-  int (*compute)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                 const lw_team* team);
-  void (*solve)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
-                const lw_team* team);
+  /* One share in factoring and solving; see lw_factor_compute() and lw_factor_solve() for the order of them. All
+   * bodies that a part's connectors look at are in it or in the top. */
+  int (*factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int share);
+  void (*forward)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                  int share);
+  void (*backward)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                   int share);
 
   /* bodies side by side: quad_bodies.h */
   void (*place)(lw_instance* s, const lw_quad* quad, int n, double* numbers);

@@ -168,8 +168,8 @@ static inline int size_of(const lw_structure* s, const lw_factor* factor, int co
   return factor->d[s->position[s->nbody + connector]];
 }
 
-void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                              int share)
+void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
+                              const lw_factor* factor, int share)
 {
   for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
     if (s->bodies.quad[q].kind) {

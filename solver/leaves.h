@@ -6,7 +6,8 @@
  * leaves of a share are therefore eliminated at once, four side by side, and so are the rows of
  * connectors that hold a point: the first three move with +-1, all others only turn.
  *
- * These are parts of lw_factor_compute() and lw_factor_solve(); `share` is a part of the structure or its top.
+ * These are parts of lw_share_factor(), lw_share_forward() and lw_share_backward(); `share` is a part of the
+ * structure or its top.
  *
  *   theory   section 5.1
  */
@@ -17,8 +18,8 @@
 #include "lanes.h"
 
 /* Inverse masses, turns, and J_u M^-1 J_v^T of all pairs                                  (5.3) */
-void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                              int share);
+void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
+                              const lw_factor* factor, int share);
 
 /* x <- M^-1 x on the leaves */
 void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, double x[],

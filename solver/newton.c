@@ -95,29 +95,67 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
   }
 }
 
-/* Add the increments, place the bodies by the trapezoidal rule; measure the largest scaled increment, squared. */
-static void update(lw_instance* s, double dt, const lw_team* team)
+/* One iteration: a round of the solver. */
+typedef struct iteration {
+  double dt, t;
+  bool
+       apart; /* rows are a pass of their own: couplings look at joints of all shares, or increments are closed */
+  bool evaluate; /* rows and right-hand side of the parts are still to be computed       */
+  bool check;    /* those after the iteration are expected to be checked                 */
+} iteration;
+
+/* the equation of motion of the present iterate as right-hand side; measures it as a scaled increment */
+static void evaluate_bodies(lw_instance* s, int share, const iteration* it)
 {
-  const double e_inv = 4.0 / (dt * dt);
-  LW_FOR_MY_SHARES(s->structure, team, share)
-  {
-    *lw_partial(s, share, LW_MAX_INCREMENT) =
-        s->factor.kernel->update(s, LW_BODIES_OF(s, share), dt, s->x);
-    lw_connectors_press(s, share, e_inv, s->x, s->lambda);
+  *lw_partial(s, share, LW_MAX_RESIDUAL) =
+      lw_share_residual(s, share, it->t, -0.25 * it->dt * it->dt, true);
+}
+
+static void before(lw_instance* s, int share, const void* data)
+{
+  const iteration* it = data;
+  if (it->evaluate) {
+    if (share < s->structure->npart) {
+      lw_share_rows(s, share, it->t, false, true);
+    }
+    evaluate_bodies(s, share, it);
+  }
+}
+
+/* Add the increments, place the bodies by the trapezoidal rule; measure the largest scaled increment, squared. Rows of
+ * the top have to wait for the bodies of the parts. */
+static void update(lw_instance* s, int share, const void* data)
+{
+  const iteration* it = data;
+  *lw_partial(s, share, LW_MAX_INCREMENT) =
+      s->factor.kernel->update(s, LW_BODIES_OF(s, share), it->dt, s->x);
+  lw_connectors_press(s, share, 4.0 / (it->dt * it->dt), s->x, s->lambda);
+  if (share < s->structure->npart && !it->apart) {
+    lw_share_rows(s, share, it->t, true, it->check);
   }
 }
 
 /* Everything that depends on the present iterate. With `check` also the right-hand side of (3.6), and how large it is:
- * equations of motion as a scaled increment, constraints by the sum of their squares. */
-static void evaluate(lw_instance* s, double dt, double t, bool places, bool check,
+ * equations of motion as a scaled increment, constraints by the sum of their squares. `done`: parts are left
+ * out, their rows are there or will be. */
+static void evaluate(lw_instance* s, const iteration* it, bool places, bool check, bool done,
                      const lw_team* team)
 {
-  lw_sweep_rows(s, t, places, check, team);
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  const lw_structure* g = s->structure;
+  if (it->apart) {
+    lw_sweep_rows(s, it->t, places, check, team);
+  }
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    if (check) {
-      *lw_partial(s, share, LW_MAX_RESIDUAL) =
-          lw_share_residual(s, share, t, -0.25 * dt * dt, true);
+    if (!it->apart && (!done || share == g->npart)) {
+      lw_share_rows(s, share, it->t, places, check);
+    }
+  }
+  lw_team_wait(team);
+  LW_FOR_MY_SHARES(g, team, share)
+  {
+    if (check && !it->evaluate) {
+      evaluate_bodies(s, share, it);
     }
   }
 }
@@ -127,6 +165,14 @@ static bool is_solved(const lw_instance* s, double tolerance, int n, double d, d
 {
   return lw_is_solved(tolerance, n, d, last, sqrt(lw_partial_max(s, LW_MAX_RESIDUAL)),
                       sqrt(lw_partial_sum(s, LW_SUM_ROWS)));
+}
+
+/* nothing yet */
+static void leave(lw_instance* s, int share, const void* data)
+{
+  (void)s;
+  (void)share;
+  (void)data;
 }
 
 /* A penalty of the file leaves rows open, by eps times their change: the increment is closed to what the matrix without
@@ -188,9 +234,11 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   const int          most      = (int)s->value[settings->iterations];
   const bool         realtime  = settings->realtime;
 
+  const bool closes = s->method_work != NULL;
+  iteration  it     = {dt, t_end, s->model->ncoupling > 0 || closes, false, false};
+
   predict(s, dt, team);
   lw_team_wait(team);
-  evaluate(s, dt, t_end, false, true, team);
   const double     stiffness = lw_partial_max(s, LW_MAX_STIFFNESS);
   const double     geometric = lw_partial_max(s, LW_MAX_GEOMETRIC);
   const lw_tangent tangent   = {dt, stiffness > STIFFNESS_MAX, geometric > LW_GEOMETRIC_MAX};
@@ -198,23 +246,38 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   const double neglected = tangent.soft || tangent.geometric
                                ? 1.0
                                : stiffness + geometric + lw_partial_max(s, LW_MAX_GYROSCOPIC);
+  /* parts may follow in the round once the top is known, unless compliant rows are to be taken from all of them */
+  it.evaluate = !it.apart && !tangent.soft;
+  evaluate(s, &it, false, true, it.evaluate, team);
 
   bool   refresh = true, done = false;
   double d = 0.0, last = 0.0, moved = 0.0;
   int    n = 0;
   while (!done && n < most) {
     if (refresh) {
-      if (!lw_sweep_factor(s, &tangent, team)) {
-        return LW_RETRY_SINGULAR;
-      }
+      lw_sweep_soft(s, &tangent, team);
       moved = 0.0;
     }
-    lw_factor_solve(s->structure, &s->factor, s->x, team);
-    if (s->method_work) {
+    it.check = realtime || (n == 0 && neglected >= 1.0);
+    lw_sweep_round(s,
+                   &(lw_round){.before  = before,
+                               .after   = closes ? leave : update,
+                               .data    = &it,
+                               .factor  = refresh,
+                               .tangent = &tangent},
+                   team);
+    if (closes) {
       close_increment(s, team);
+      LW_FOR_MY_SHARES(s->structure, team, share)
+      {
+        update(s, share, &it);
+      }
     }
-    update(s, dt, team);
     lw_team_wait(team);
+    if (!lw_sweep_is_regular(s)) {
+      return LW_RETRY_SINGULAR;
+    }
+    it.evaluate = false;
     n++;
     last = d;
     d    = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
@@ -227,8 +290,10 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     const bool trust = !realtime && ((n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
                                      lw_is_contracted(tolerance, n, d, last));
     const bool check = realtime ? n < most : !trust;
-    evaluate(s, dt, t_end, true, check, team);
-    lw_team_wait(team);
+    evaluate(s, &it, true, check, it.check || !check, team);
+    if (check) {
+      lw_team_wait(team);
+    }
     done    = !realtime && (trust || is_solved(s, tolerance, n, d, last));
     refresh = !realtime && n > 1 && d > LW_CONTRACTION_MAX * last;
   }

@@ -62,28 +62,33 @@ static double open_rows(lw_instance* s, const lw_connector* c, const lw_twist* u
   return sum;
 }
 
-/* The rows of lw_open_rows(), whatever stands on the bodies. */
+/* The rows of lw_open_rows() of a share, whatever stands on the bodies. */
+static void open_share(lw_instance* s, int share, const lw_twist* u)
+{
+  const lw_structure* g   = s->structure;
+  double              sum = s->factor.kernel->open(s, LW_POINTS_OF(s, share), u);
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    const int k = g->others.id[i];
+    sum += open_rows(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
+  }
+  for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
+    const lw_node* node = &g->node[i];
+    if (node->id >= g->nbody) {
+      const lw_connector* c = &g->connector[node->id - g->nbody];
+      for (int r = c->nrow; r < c->nrow + c->nsoft; r++) s->x[node->x + r] = 0.0;
+    }
+  }
+  *lw_partial(s, share, LW_SUM_OPEN) = sum;
+}
+
 static double open_level(lw_instance* s, const lw_twist* u, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    double sum = s->factor.kernel->open(s, LW_POINTS_OF(s, share), u);
-    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
-      const int k = g->others.id[i];
-      sum += open_rows(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
-    }
-    for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
-      const lw_node* node = &g->node[i];
-      if (node->id >= g->nbody) {
-        const lw_connector* c = &g->connector[node->id - g->nbody];
-        for (int r = c->nrow; r < c->nrow + c->nsoft; r++) s->x[node->x + r] = 0.0;
-      }
-    }
-    *lw_partial(s, share, LW_SUM_ROWS) = sum;
+    open_share(s, share, u);
   }
   lw_team_wait(team);
-  return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
+  return sqrt(lw_partial_sum(s, LW_SUM_OPEN));
 }
 
 double lw_open_rows(lw_instance* s, const lw_twist* u, const lw_team* team)
@@ -203,19 +208,23 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
   return norm;
 }
 
+/* the largest of what a solve has moved */
+static double largest_of(const lw_instance* s, int slot)
+{
+  return sqrt(lw_partial_max(s, slot));
+}
+
 /* With joint forces in the factorisation, a solve leaves about their share of what it moved in the equations of
  * motion. Is that small against the error that accelerations have? */
 static bool is_balanced(const lw_instance* s)
 {
-  const double moved = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
-  return s->bend * moved <= BALANCED * sqrt(lw_partial_max(s, LW_MAX_ACCELERATION));
+  return s->bend * largest_of(s, LW_MAX_INCREMENT) <= BALANCED * largest_of(s, LW_MAX_ACCELERATION);
 }
 
 /* With a factorisation of positions that have drifted since, a solve leaves about that drift of what it
  * moved. Is that below the target? */
-static bool is_closed(const lw_instance* s, double target)
+static bool is_closed(const lw_instance* s, double moved, double target)
 {
-  const double moved = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
   return s->drift * moved * sqrt((double)s->structure->nrow) <= target;
 }
 
@@ -223,6 +232,136 @@ static double target_of(double promised, double norm)
 {
   /* never below the rounding of what was asked for */
   return promised + 1e-14 * norm;
+}
+
+/* What rounds of velocities and accelerations go by. */
+typedef struct level {
+  double t;
+  double
+      dt; /* of the step that they end; 0: accelerations are not extrapolated, nothing is finished */
+  bool
+      on; /* velocities: the parts go on to the accelerations, up to where these have gone forward */
+} level;
+
+static void before_velocities(lw_instance* s, int share, const void* data)
+{
+  const level* l = data;
+  lw_connectors_prescribe(s, share, l->t, false);
+  open_share(s, share, s->v);
+  if (l->on && share == s->structure->npart) {
+    lw_connectors_force(s, share, l->t, true); /* the parts look at it next */
+  }
+}
+
+/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a)                                        (3.9) */
+static void before_accelerations(lw_instance* s, int share, const void* data)
+{
+  const level* l = data;
+  if (share < s->structure->npart) {
+    lw_connectors_force(s, share, l->t, true);
+  }
+  open_share(s, share, s->a);
+  lw_share_residual(s, share, l->t, -1.0, false);
+}
+
+/* the same once velocities are there, with the accelerations that it starts from */
+static void begin_accelerations(lw_instance* s, int share, const void* data)
+{
+  const level* l = data;
+  lw_connectors_prescribe(s, share, l->t, true);
+  before_accelerations(s, share, data);
+}
+
+static void after_velocities(lw_instance* s, int share, const void* data)
+{
+  const level*     l      = data;
+  const lw_kernel* kernel = s->factor.kernel;
+  *lw_partial(s, share, LW_MAX_VELOCITY) =
+      kernel->move(LW_QUADS_OF(s->structure->bodies, share), 1.0, s->x, s->v);
+  if (l->dt > 0.0 && s->bend > 0.0) {
+    lw_share_extrapolate(s, share, l->dt);
+  }
+  if (l->on && share < s->structure->npart) {
+    begin_accelerations(s, share, data);
+    kernel->forward(s->structure, &s->factor, s->x, false, share);
+  }
+}
+
+static void after_accelerations(lw_instance* s, int share, const void* data)
+{
+  const level* l = data;
+  *lw_partial(s, share, LW_MAX_INCREMENT) =
+      s->factor.kernel->move(LW_QUADS_OF(s->structure->bodies, share), 1.0, s->x, s->a);
+  lw_connectors_press(s, share, 1.0, s->x, s->lambda);
+  if (share == s->structure->npart) {
+    lw_connectors_force(s, share, l->t, true); /* for another round */
+  }
+  if (l->dt > 0.0) {
+    lw_share_finish(s, share, l->dt);
+  }
+}
+
+/* Rounds until nothing need be checked; the first one may have begun. */
+static void close_accelerations(lw_instance* s, const level* l, bool begun, const lw_team* team)
+{
+  lw_round round = {
+      .before = begin_accelerations, .after = after_accelerations, .data = l, .begun = begun};
+  for (int pass = 0; pass < PASSES_MAX; pass++) {
+    lw_sweep_round(s, &round, team);
+    lw_team_wait(team);
+    if (is_closed(s, largest_of(s, LW_MAX_INCREMENT), CLOSED_ACCELERATION) && is_balanced(s)) {
+      return;
+    }
+    round.before = before_accelerations;
+    round.begun  = false;
+  }
+}
+
+static void close_velocities(lw_instance* s, const level* l, const lw_team* team)
+{
+  const lw_round round = {
+      .before = before_velocities, .after = after_velocities, .data = l, .rows_only = true};
+  for (int pass = 0; pass < PASSES_MAX; pass++) {
+    lw_sweep_round(s, &round, team);
+    if (l->on) {
+      return; /* whether that was enough is seen when the accelerations are there */
+    }
+    lw_team_wait(team);
+    if (is_closed(s, largest_of(s, LW_MAX_VELOCITY), CLOSED_VELOCITY)) {
+      return;
+    }
+  }
+}
+
+/* connectors of the top tell the bodies of the parts what they do to them */
+static void press_top(lw_instance* s, double t, const lw_team* team)
+{
+  if (team->id == 0) {
+    lw_connectors_force(s, s->structure->npart, t, true);
+  }
+  lw_team_wait(team);
+}
+
+void lw_project_levels(lw_instance* s, double t, double dt, const lw_team* team)
+{
+  /* Parts go on at once where velocities are likely to be closed: those of the trapezoidal rule are off by what the
+   * prediction was, times 2/dt. Where forces depend on velocities, those of the top wait for the bodies of the parts. */
+  const lw_structure* g     = s->structure;
+  const double        moved = 2.0 / dt * s->drift;
+  const bool          plain = !s->acting && g->others.first[g->npart + 1] == 0;
+  level               l     = {t, dt, plain && is_closed(s, moved, CLOSED_VELOCITY)};
+  close_velocities(s, &l, team);
+  if (!l.on) {
+    press_top(s, t, team);
+  }
+  close_accelerations(s, &l, l.on, team);
+  if (l.on && !is_closed(s, largest_of(s, LW_MAX_VELOCITY), CLOSED_VELOCITY)) {
+    l.on = false;
+    lw_team_wait(team);
+    close_velocities(s, &l, team);
+    press_top(s, t, team);
+    close_accelerations(s, &l, false, team);
+  }
 }
 
 static void prescribe_rates(lw_instance* s, double t, const lw_team* team)
@@ -235,17 +374,14 @@ static void prescribe_rates(lw_instance* s, double t, const lw_team* team)
 
 double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team* team)
 {
+  if (reuse) {
+    const level l = {t, 0.0, false};
+    close_velocities(s, &l, team);
+    return 0.0;
+  }
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
   const double norm = open_level(s, s->v, team);
-  for (int pass = 0; reuse && pass < PASSES_MAX; pass++) {
-    lw_sweep_solve_rows(s, team);
-    move(s, 1.0, s->x, s->v, NULL, team);
-    if (is_closed(s, CLOSED_VELOCITY)) {
-      return 0.0;
-    }
-    open_level(s, s->v, team);
-  }
   return lw_close_rows(s, s->v, NULL, norm, target_of(LW_OPEN_VELOCITY, norm), team);
 }
 
@@ -265,7 +401,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   return lw_close_rows(s, s->a, NULL, norm, target_of(LW_OPEN_ACCELERATION, norm), team);
 }
 
-/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a); returns the norm of the lower part  (3.9) */
+/* the same right-hand side of all shares at once; returns the norm of the lower part */
 static double balance(lw_instance* s, double t, const lw_team* team)
 {
   const lw_structure* g = s->structure;
@@ -294,15 +430,13 @@ static void clear_multipliers(lw_instance* s, const lw_team* team)
 double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  prescribe_gamma(s, t, team);
-  for (int pass = 0; guess == LW_GUESS_CLOSE && pass < PASSES_MAX; pass++) {
-    balance(s, t, team);
-    lw_sweep_solve(s, team);
-    move(s, 1.0, s->x, s->a, s->lambda, team);
-    if (is_closed(s, CLOSED_ACCELERATION) && is_balanced(s)) {
-      return 0.0;
-    }
+  if (guess == LW_GUESS_CLOSE) {
+    const level l = {t, 0.0, false};
+    press_top(s, t, team);
+    close_accelerations(s, &l, false, team);
+    return 0.0;
   }
+  prescribe_gamma(s, t, team);
   if (guess == LW_GUESS_NONE) {
     clear_multipliers(s, team);
   }

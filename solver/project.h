@@ -36,6 +36,10 @@ double lw_project_velocities(lw_instance* instance, double t, bool reuse, const 
 /* Accelerations and multipliers of the present positions, velocities and inputs         (3.9) */
 double lw_accelerate(lw_instance* instance, double t, lw_guess guess, const lw_team* team);
 
+/* Both of them at the end of a step dt, with `reuse`, from accelerations as lw_share_extrapolate() has them where joint forces
+ * are in the factorisation; and what lw_sweep_finish() does. */
+void lw_project_levels(lw_instance* instance, double t, double dt, const lw_team* team);
+
 /* Velocity and acceleration rows that are open at the present state, into head->violation. */
 void lw_measure_violation(lw_instance* instance, double t);
 

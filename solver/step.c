@@ -42,16 +42,18 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   /* With loops the multipliers start from zero now and then: what dependent constraints leave open would
    * otherwise drift along with the motion. */
   const bool     forget   = !tree && s->head->kept >= LW_KEEP_STEPS;
-  const lw_guess guess    = reuse ? LW_GUESS_CLOSE : forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
-  const double   position = reuse ? 0.0 : lw_sweep_violation(s, team);
-  const double   velocity = lw_project_velocities(s, t_end, reuse, team);
-  if (reuse && s->bend > 0.0) {
-    lw_sweep_extrapolate(s, dt, team);
+  const lw_guess guess    = forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
+  const bool     pressed  = !s->model->settings.project_accelerations;
+  double         position = 0.0, velocity = 0.0, acceleration = 0.0;
+  if (reuse && pressed) {
+    lw_project_levels(s, t_end, dt, team);
+  } else {
+    position = reuse ? 0.0 : lw_sweep_violation(s, team);
+    velocity = lw_project_velocities(s, t_end, reuse, team);
+    acceleration =
+        pressed ? lw_accelerate(s, t_end, guess, team) : lw_project_accelerations(s, t_end, team);
+    lw_sweep_finish(s, dt, team);
   }
-  const double acceleration = s->model->settings.project_accelerations
-                                  ? lw_project_accelerations(s, t_end, team)
-                                  : lw_accelerate(s, t_end, guess, team);
-  lw_sweep_finish(s, dt, team);
   if (team->id == 0) {
     s->factor_valid       = fresh;
     s->swept              = true;

@@ -89,7 +89,7 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
   return status;
 }
 
-/* Below this many multiply-adds in one factorisation a second thread costs more in barriers than it takes over: about 40
+/* Below this many multiply-adds in one factorisation a second thread costs more in barriers than it takes over: about 15
  * barriers of 0.3 us or, where other programs run too, much more, against 2 ns of a whole step per multiply-add. */
 #define PARALLEL_MIN_COST 2.2e4
 

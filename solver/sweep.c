@@ -91,28 +91,33 @@ static double other_rows(lw_instance* s, int share)
   return sum;
 }
 
-void lw_sweep_rows(lw_instance* s, double t, bool places, bool residual, const lw_team* team)
+void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residual)
 {
-  const lw_structure* g = s->structure;
   /* motions and couplings take their part in a joint's rows after the joint itself */
   const bool coupled = s->model->ncoupling > 0, alone = s->model->nmotion == 0 && !coupled;
   const bool looked_at = places || !alone || s->acting;
   const int  what      = (looked_at ? LW_ROWS_PLACE : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
                    (residual && alone ? LW_ROWS_WRENCH : 0);
+  const double sum = lw_connectors_position(s, share, t, what);
+  if (residual && alone) {
+    lw_connectors_act(s, share, t, true);
+  } else if (residual && !coupled) {
+    lw_connectors_force(s, share, t, true);
+  }
+  if (residual) {
+    *lw_partial(s, share, LW_SUM_ROWS) = sum + (coupled ? 0.0 : other_rows(s, share));
+  }
+}
+
+void lw_sweep_rows(lw_instance* s, double t, bool places, bool residual, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
   LW_FOR_MY_SHARES(g, team, share)
   {
-    const double sum = lw_connectors_position(s, share, t, what);
-    if (residual && alone) {
-      lw_connectors_act(s, share, t, true);
-    } else if (residual && !coupled) {
-      lw_connectors_force(s, share, t, true);
-    }
-    if (residual) {
-      *lw_partial(s, share, LW_SUM_ROWS) = sum + (coupled ? 0.0 : other_rows(s, share));
-    }
+    lw_share_rows(s, share, t, places, residual);
   }
   lw_team_wait(team);
-  if (coupled) {
+  if (s->model->ncoupling > 0) {
     couple(s, t, residual, team);
     LW_FOR_MY_SHARES(g, team, share)
     {
@@ -168,33 +173,89 @@ double lw_share_residual(lw_instance* s, int share, double t, double scale, bool
   return s->factor.kernel->residual(s, LW_BODIES_OF(s, share), scale, normal);
 }
 
-bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
+static lw_matrix matrix_of(const lw_instance* s, const lw_tangent* tangent)
 {
-  const lw_structure* g      = s->structure;
-  const lw_matrix     matrix = {s->inertia, s->J, s->eps, tangent && tangent->soft, false};
-  const double        e = tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0;
-  if (matrix.soft) {
-    LW_FOR_MY_NODES(g, team, share, i)
-    {
-      if (g->node[i].id >= g->nbody) {
-        lw_connector_soft(s, g->node[i].id - g->nbody, tangent->dt);
-      }
-    }
-    lw_team_wait(team);
+  return (lw_matrix){s->inertia, s->J, s->eps, tangent && tangent->soft, false};
+}
+
+void lw_sweep_soft(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  if (!tangent || !tangent->soft) {
+    return;
   }
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_NODES(g, team, share, i)
   {
-    s->factor.kernel->invert(s, LW_BODIES_OF(s, share), e);
-  }
-  lw_partial_clear(s, team, LW_BAD_PIVOT);
-  const int bad = lw_factor_compute(g, &matrix, &s->factor, team);
-  for (int k = 0; k <= g->npart; k++) {
-    if (bad && lw_team_mine(team, k, g->npart)) {
-      *lw_partial(s, k, LW_BAD_PIVOT) = 1.0;
+    if (g->node[i].id >= g->nbody) {
+      lw_connector_soft(s, g->node[i].id - g->nbody, tangent->dt);
     }
   }
   lw_team_wait(team);
+}
+
+/* factor a share; parts first, then the top */
+static void factor_share(lw_instance* s, int share, const lw_tangent* tangent,
+                         const lw_matrix* matrix)
+{
+  const lw_kernel* kernel = s->factor.kernel;
+  kernel->invert(s, LW_BODIES_OF(s, share),
+                 tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0);
+  *lw_partial(s, share, LW_BAD_PIVOT) = kernel->factor(s->structure, matrix, &s->factor, share);
+}
+
+bool lw_sweep_is_regular(const lw_instance* s)
+{
   return lw_partial_max(s, LW_BAD_PIVOT) < 1.0;
+}
+
+bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
+{
+  const lw_structure* g      = s->structure;
+  const lw_matrix     matrix = matrix_of(s, tangent);
+  lw_sweep_soft(s, tangent, team);
+  lw_factor_prepare(g, &matrix, &s->factor, team);
+  LW_FOR_MY_PARTS(g, team, share)
+  {
+    factor_share(s, share, tangent, &matrix);
+  }
+  lw_team_wait(team);
+  if (team->id == 0) {
+    factor_share(s, g->npart, tangent, &matrix);
+  }
+  lw_team_wait(team);
+  return lw_sweep_is_regular(s);
+}
+
+void lw_sweep_round(lw_instance* s, const lw_round* r, const lw_team* team)
+{
+  const lw_structure* g      = s->structure;
+  const lw_kernel*    kernel = s->factor.kernel;
+  const lw_matrix     matrix = matrix_of(s, r->tangent);
+  if (r->factor) {
+    lw_factor_prepare(g, &matrix, &s->factor, team);
+  }
+  for (int turn = 0; turn < 3; turn++) {
+    LW_FOR_MY_SHARES(g, team, share)
+    {
+      if ((share == g->npart) != (turn == 1)) {
+        continue;
+      }
+      if (turn < 2 && !(r->begun && turn == 0)) {
+        r->before(s, share, r->data);
+        if (r->factor) {
+          factor_share(s, share, r->tangent, &matrix);
+        }
+        kernel->forward(g, &s->factor, s->x, r->rows_only, share);
+      }
+      if (turn > 0) {
+        kernel->backward(g, &s->factor, s->x, r->rows_only, share);
+        r->after(s, share, r->data);
+      }
+    }
+    if (turn < 2) {
+      lw_team_wait(team);
+    }
+  }
 }
 
 void lw_sweep_solve(lw_instance* s, const lw_team* team)
@@ -255,43 +316,42 @@ void lw_regularise(lw_instance* s, double dt)
   }
 }
 
-void lw_sweep_extrapolate(lw_instance* s, double dt, const lw_team* team)
+void lw_share_extrapolate(lw_instance* s, int share, double dt)
 {
-  LW_FOR_MY_NODES(s->structure, team, share, i)
-  {
-    const int b = s->structure->node[i].id;
-    for (int k = 0; k < 3 && b < s->structure->nbody; k++) {
+  const lw_structure* g = s->structure;
+  for (int i = g->part[share]; i < g->part[share + 1]; i++) {
+    const int b = g->node[i].id;
+    for (int k = 0; k < 3 && b < g->nbody; k++) {
       s->a[b].v[k] = lw_body_number(s, b, LW_BODY_A0 + k) + dt * s->jerk[b].v[k];
       s->a[b].w[k] = lw_body_number(s, b, LW_BODY_A0 + 3 + k) + dt * s->jerk[b].w[k];
     }
   }
 }
 
-void lw_sweep_finish(lw_instance* s, double dt, const lw_team* team)
+void lw_share_finish(lw_instance* s, int share, double dt)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_SUM_FINITE);
-  LW_FOR_MY_SHARES(g, team, share)
-  {
-    if (dt > 0.0) {
-      *lw_partial(s, share, LW_SUM_FINITE) =
-          s->factor.kernel->finish(s, LW_BODIES_OF(s, share), dt);
+  *lw_partial(s, share, LW_SUM_FINITE) =
+      dt > 0.0 ? s->factor.kernel->finish(s, LW_BODIES_OF(s, share), dt) : 0.0;
+  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n && quad->kind != LW_SPHERICAL; i++) {
+      lw_joint_update_coordinates(s, quad->at[LW_AT_INDEX][i]);
     }
   }
-  LW_FOR_MY_SHARES(g, team, share)
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    const lw_connector* c = &g->connector[g->others.id[i]];
+    if (c->kind == LW_CONNECTOR_JOINT) {
+      lw_joint_update_coordinates(s, c->index);
+    }
+  }
+}
+
+void lw_sweep_finish(lw_instance* s, double dt, const lw_team* team)
+{
+  LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
-      const lw_quad* quad = &g->points.quad[q];
-      for (int i = 0; i < quad->n && quad->kind != LW_SPHERICAL; i++) {
-        lw_joint_update_coordinates(s, quad->at[LW_AT_INDEX][i]);
-      }
-    }
-    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
-      const lw_connector* c = &g->connector[g->others.id[i]];
-      if (c->kind == LW_CONNECTOR_JOINT) {
-        lw_joint_update_coordinates(s, c->index);
-      }
-    }
+    lw_share_finish(s, share, dt);
   }
   lw_team_wait(team);
 }

@@ -23,6 +23,9 @@ void lw_sweep_connectors(lw_instance* instance, double t, bool forces, const lw_
 void lw_sweep_rows(lw_instance* instance, double t, bool places, bool residual,
                    const lw_team* team);
 
+/* The part of one share in it, in a mechanism without couplings; wrenches and sum are seen by others after a wait. */
+void lw_share_rows(lw_instance* instance, int share, double t, bool places, bool residual);
+
 /* x = scale g on the bodies of a share, g the equation of motion with the present wrenches; with `normal` that
  * of the trapezoidal rule. Returns the largest square of a scaled residual.        (3.2), (3.7) */
 double lw_share_residual(lw_instance* instance, int share, double t, double scale, bool normal);
@@ -42,6 +45,33 @@ typedef struct lw_tangent {
  *   Returns     true where all pivots are positive, the same on every thread */
 bool lw_sweep_factor(lw_instance* instance, const lw_tangent* tangent, const lw_team* team);
 
+/* The part of it that comes before: compliant rows, where the tangent has them. */
+void lw_sweep_soft(lw_instance* instance, const lw_tangent* tangent, const lw_team* team);
+
+/* A solve of instance->x with what comes before and after it, share by share: what a share needs is then fetched once and
+ * not in every pass. First the parts, then the top between two waits, then the parts again, of which none looks at another:
+ *
+ *   parts: before, forward; top: before, forward, backward, after; parts: backward, after
+ *
+ * Before and after a part its connectors see bodies of the part and of the top, its bodies the wrenches of connectors in
+ * the part and in the top. */
+typedef struct lw_round {
+  void (*before)(lw_instance* instance, int share, const void* data);
+  void (*after)(lw_instance* instance, int share, const void* data);
+  const void* data;
+  bool        rows_only; /* the right-hand side is zero on the bodies, whatever stands there   */
+  bool        begun;     /* the parts have gone forward already                                */
+  bool        factor;    /* factor each share before it goes forward; see lw_sweep_is_regular() */
+  const lw_tangent*
+      tangent; /* with factor, as there; lw_sweep_soft() has been called             */
+} lw_round;
+
+/* On return a thread's own shares are complete. */
+void lw_sweep_round(lw_instance* instance, const lw_round* round, const lw_team* team);
+
+/* After a round that has factored, and a wait: were all pivots positive? */
+bool lw_sweep_is_regular(const lw_instance* instance);
+
 /* Solve instance->x in place; the second one for a right-hand side that is zero on the bodies, whatever
  * stands there. */
 void lw_sweep_solve(lw_instance* instance, const lw_team* team);
@@ -50,12 +80,13 @@ void lw_sweep_solve_rows(lw_instance* instance, const lw_team* team);
 /* 2-norm of the position residuals. */
 double lw_sweep_violation(lw_instance* instance, const lw_team* team);
 
-/* Accelerations as the rate of the last step continues them: a closer guess than those of the trapezoidal rule, whose
- * error is of first order. */
-void lw_sweep_extrapolate(lw_instance* instance, double dt, const lw_team* team);
+/* Accelerations of a share as the rate of the last step continues them: a closer guess than those of the trapezoidal rule,
+ * whose error is of first order. */
+void lw_share_extrapolate(lw_instance* instance, int share, double dt);
 
 /* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs. */
 void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
+void lw_share_finish(lw_instance* instance, int share, double dt);
 
 /* Set the regularisation of the rows; dt matters only where the file gives a penalty    (4.3) */
 void lw_regularise(lw_instance* instance, double dt);
@@ -79,6 +110,8 @@ enum {
   LW_MAX_GYROSCOPIC,
   LW_MAX_ACCELERATION, /* of the start of the step, squared */
   LW_MAX_LEAP,
+  LW_MAX_VELOCITY, /* increment of a velocity, squared */
+  LW_SUM_OPEN,
   LW_PARTIALS =
       16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
 };
