@@ -60,6 +60,10 @@ static inline bool lw_is_solved(double tolerance, int n, double d, double last, 
 /* Steps that keep the multipliers of the one before: drift over so few is not worth the second solve. */
 #define LW_KEEP_STEPS 15
 
+/* Turn of joints that nobody has looked at [rad]. An angle is continued from its last value by less than half a turn: far below
+ * it, as velocities are those of the ends of steps. */
+#define LW_LATE_MAX 1.0
+
 /* plain passes before conjugate gradients take over */
 #define LW_PASSES_PLAIN 2
 

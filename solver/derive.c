@@ -396,6 +396,7 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
     }
     s->acting = s->acting || s->acts[j];
   }
+  s->late  = s->can_be_late && !s->acting;
   s->stiff = s->acting || m->nspring > 0 || m->nbushing > 0;
   fill_quads(s);
   s->dirty = false;

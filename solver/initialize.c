@@ -341,11 +341,8 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "the start time is not finite");
   }
   s->head->initialised = 0.0;
-  s->factor_valid      = false;
-  s->swept             = false;
-  s->reaction_valid    = false;
-  s->violation_valid   = false;
-  s->unique_valid      = false;
+  lw_instance_forget(s);
+  s->unique_valid = false;
   if (s->dirty) {
     const lw_status status = lw_derive_update(s, diag);
     if (status != LW_OK) {
@@ -369,9 +366,9 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   s->factor_valid = true;
-  s->swept        = true;
-  double velocity = lw_project_velocities(s, t0, false, &alone);
-  velocity        = lw_posture_hold_rates(s, t0, velocity);
+  s->swept = s->placed = true;
+  double velocity      = lw_project_velocities(s, t0, false, &alone);
+  velocity             = lw_posture_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);

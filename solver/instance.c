@@ -140,6 +140,17 @@ static const int* body_of_load(const lw_model* m, int i)
   return &m->load[i].body;
 }
 
+/* Do only those look at places and coordinates of joints who ask for them? Angles of universal joints may turn by more than
+ * their bodies: they are followed step by step. */
+static bool can_be_late(const lw_model* m, const lw_structure* g)
+{
+  bool can = m->settings.formulation == LW_INDEX3_DCA && m->nmotion == 0 && m->ncoupling == 0;
+  for (int j = 0; j < m->njoint; j++) {
+    can = can && g->connector[lw_structure_joint(j)].point && m->joint[j].type != LW_UNIVERSAL;
+  }
+  return can;
+}
+
 lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance** instance)
 {
   *instance               = NULL;
@@ -164,11 +175,12 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
   arena            = (lw_arena){block + off, 0};
   lw_instance* s   = lw_arena_take(&arena, 1, sizeof *s);
   lay_out(s, model, structure, &arena);
-  s->allocation = block;
-  s->model      = model;
-  s->method     = lw_method_of(model->settings.formulation);
-  s->structure  = structure;
-  s->size       = arena.used + LW_ALIGN;
+  s->allocation  = block;
+  s->model       = model;
+  s->method      = lw_method_of(model->settings.formulation);
+  s->structure   = structure;
+  s->size        = arena.used + LW_ALIGN;
+  s->can_be_late = can_be_late(model, structure);
   bucket(model->njoint, model->nactuator, joint_of_actuator, model, s->joint_actuator,
          s->joint_actuator_list);
   bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
@@ -214,12 +226,9 @@ void lw_instance_reset(lw_instance* s)
 {
   memset(s->head, 0, s->state_size);
   memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
-  s->unchecked       = false;
-  s->dirty           = true;
-  s->factor_valid    = false;
-  s->swept           = false;
-  s->reaction_valid  = false;
-  s->violation_valid = false;
+  s->unchecked = false;
+  s->dirty     = true;
+  lw_instance_forget(s);
 }
 
 void lw_instance_set_threads(lw_instance* s, int threads)
@@ -259,6 +268,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
   /* the rows of drives depend on the time */
   s->factor_valid = s->factor_valid && s->model->nmotion == 0;
   s->swept        = s->swept && s->model->nmotion == 0;
+  s->placed       = s->placed && s->model->nmotion == 0;
   return LW_OK;
 }
 
@@ -323,13 +333,10 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
     lw_model_compute(s->model, s->value);
     s->unchecked = true;
   }
-  s->dirty           = true;
-  s->factor_valid    = false;
-  s->swept           = false;
-  s->reaction_valid  = false;
-  s->violation_valid = false;
-  s->head->stale     = 1.0;
-  s->head->changed   = 1.0;
+  s->dirty = true;
+  lw_instance_forget(s);
+  s->head->stale   = 1.0;
+  s->head->changed = 1.0;
   return LW_OK;
 }
 
@@ -376,12 +383,7 @@ size_t lw_instance_state_size(const lw_instance* s)
 void lw_instance_get_state(lw_instance* s, void* state)
 {
   if (s->head->late > 0.0 && !s->swept) {
-    /* joint coordinates wait to be asked for; a state has those of its positions, whoever asked before */
-    const lw_team alone = LW_ALONE;
-    lw_sweep_positions(s, s->head->t, &alone);
-    lw_sweep_finish(s, 0.0, &alone);
-    s->swept      = true;
-    s->head->late = 0.0;
+    lw_sweep_late(s); /* a state has the coordinates of its positions, whoever asked before */
   }
   memcpy(state, s->head, s->state_size);
 }
@@ -393,11 +395,8 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
   }
   memcpy(s->head, state, size);
   /* what was initialised was checked, and what was set since then waits */
-  s->unchecked       = !(s->head->initialised > 0.0) || s->head->stale > 0.0;
-  s->dirty           = true;
-  s->factor_valid    = false;
-  s->swept           = false;
-  s->reaction_valid  = false;
-  s->violation_valid = false;
+  s->unchecked = !(s->head->initialised > 0.0) || s->head->stale > 0.0;
+  s->dirty     = true;
+  lw_instance_forget(s);
   return LW_OK;
 }

@@ -179,6 +179,9 @@ struct lw_instance {
   bool acting; /* one of them does */
   bool stiff;  /* one of them, or a spring or bushing, does */
 
+  bool
+      can_be_late; /* no step looks at places and coordinates of joints, but for what acts in them  instance.c */
+
   bool* unique; /* the joint has unique reactions  mobility.c (njoint) */
   bool  unique_valid;
 
@@ -201,6 +204,8 @@ struct lw_instance {
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
   bool      swept;     /* placement, place, Phi and J are those of the present positions */
+  bool      placed;    /* placement, Phi and J are */
+  bool      late;      /* places and coordinates of joints wait to be asked for  derive.c */
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
   double
       bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
@@ -215,6 +220,16 @@ struct lw_instance {
   struct lw_small* small;   /* the mechanism in the lanes of vectors, NULL: too large  small.c */
   char*            saved;   /* state at the start of a step                (state_size)     */
 };
+
+/* After the positions, or what they mean, have changed: nothing that was computed from them is of use. */
+static inline void lw_instance_forget(lw_instance* s)
+{
+  s->factor_valid    = false;
+  s->swept           = false;
+  s->placed          = false;
+  s->reaction_valid  = false;
+  s->violation_valid = false;
+}
 
 /* Walk this thread's shares: the parts, then the top. */
 #define LW_FOR_MY_SHARES(s, team, share)                                                           \

@@ -34,7 +34,8 @@ struct lw_kernel {
   double (*update)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
                    const double* d);
   double (*move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u);
-  double (*finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt);
+  double (*finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
+                   double* turning);
 
   /* joints that hold a point: quad_points.h */
   double (*rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);

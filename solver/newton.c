@@ -67,7 +67,7 @@ static void measure_stiffness(lw_instance* s, int share, double dt)
 static void predict(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
-  if (!s->swept) { /* an attempt that failed has left its own places */
+  if (!s->swept && !s->placed) { /* an attempt that failed has left its own places */
     LW_FOR_MY_SHARES(g, team, share)
     {
       s->factor.kernel->place(s, LW_BODIES_OF(s, share));
@@ -290,7 +290,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     const bool trust = !realtime && ((n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
                                      lw_is_contracted(tolerance, n, d, last));
     const bool check = realtime ? n < most : !trust;
-    evaluate(s, &it, true, check, it.check || !check, team);
+    evaluate(s, &it, !s->late, check, it.check || !check, team);
     if (check) {
       lw_team_wait(team);
     }

@@ -215,13 +215,14 @@ static void energy(const lw_instance* s, double out[3])
 
 /* ---- access ------------------------------------------------------------------------------- */
 
-/* Does a quantity look at placements, joints' places or Jacobians? All others are in the state as they are. */
-static bool needs_places(const lw_instance* s, lw_quantity quantity, int index)
+/* Does a quantity look at placements, joints' places or Jacobians that are not there? All others are in the state as they
+ * are. */
+static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int index)
 {
   switch (quantity) {
   case LW_BODY_R:
   case LW_BODY_V:
-  case LW_BODY_A: return move_is_needed(s, index);
+  case LW_BODY_A: return !s->placed && move_is_needed(s, index);
   case LW_BODY_QUAT:
   case LW_BODY_W:
   case LW_BODY_Z:
@@ -232,9 +233,11 @@ static bool needs_places(const lw_instance* s, lw_quantity quantity, int index)
     /* without loops the multipliers are the reactions, those of a point its force */
     const lw_connector* c     = &s->structure->connector[lw_structure_joint(index)];
     const bool          force = c->point && (quantity == LW_JOINT_FORCE || c->nrow == 3);
-    return !(s->structure->is_tree && force);
+    return !s->placed && !(s->structure->is_tree && force);
   }
-  default: return true;
+  case LW_ENERGY: /* joints that store energy are not late */
+  case LW_SOLVER_VIOLATION: return !s->placed;
+  default: return !s->swept;
   }
 }
 
@@ -249,7 +252,7 @@ lw_status lw_instance_refresh(lw_instance* s)
 static inline lw_status bring_up_to_date(lw_instance* s, lw_quantity quantity, int index)
 {
   const bool current =
-      !s->dirty && !(s->head->stale > 0.0) && (s->swept || !needs_places(s, quantity, index));
+      !s->dirty && !(s->head->stale > 0.0) && (s->swept || !waits_for_places(s, quantity, index));
   return !(s->head->initialised > 0.0) ? LW_ERR_USAGE
          : current                     ? LW_OK
                                        : lw_instance_update(s, NULL);
@@ -280,8 +283,8 @@ const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int
   case LW_BODY_QUAT: return s->q[index].p;
   case LW_BODY_W: return s->v[index].w;
   case LW_BODY_Z: return s->a[index].w;
-  /* a step in lanes leaves them for later */
-  case LW_JOINT_Q: return s->small ? NULL : &s->coordinate[LW_COORDS_MAX * index];
+  /* they may wait to be asked for */
+  case LW_JOINT_Q: return s->small || s->can_be_late ? NULL : &s->coordinate[LW_COORDS_MAX * index];
   case LW_SOLVER_ITERATIONS: return &s->head->iterations;
   case LW_SOLVER_RESIDUAL: return &s->head->residual;
   default: return NULL;

@@ -268,16 +268,18 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
 }
 
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
-                              double dt)
+                              double dt, double* turning)
 {
   const double f   = 1.0 / dt;
-  lw_lanes     sum = LW_LANES_ZERO;
+  lw_lanes     sum = LW_LANES_ZERO, most = LW_LANES_ZERO;
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at;
-    lw_lanes   a[8], x[6], jerk[8];
+    lw_lanes   a[8], v[8], x[6], jerk[8];
     at_bodies(at, quad, h, sizeof(lw_twist));
     lw_lanes_take(2, a, s->a, at);
+    lw_lanes_take(2, v, s->v, at);
+    most = lw_lanes_larger(most, lw_lanes_dot(v + 3, v + 3));
     load(6, x, numbers, LW_BODY_A0, h);
     for (int i = 0; i < 6; i++) {
       jerk[i] = (a[i] - x[i]) * f;
@@ -286,6 +288,7 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
     jerk[6] = jerk[7] = LW_LANES_ZERO;
     lw_lanes_put(2, s->jerk, at, jerk);
   }
+  *turning = lw_lanes_largest(most);
   return lw_lanes_sum(sum);
 }
 

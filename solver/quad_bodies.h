@@ -41,6 +41,6 @@ double KERNEL(lw_quad_move)(const lw_quad* quad, int n, double f, const double* 
 
 /* The rate of the accelerations over a step. Returns a number that is finite only where they all are. */
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
-                              double dt);
+                              double dt, double* turning);
 
 #endif

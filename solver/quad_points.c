@@ -11,6 +11,9 @@
 /* most rows of such a connector: three of the point, three more, a motion's */
 enum { ROWS_MAX = 7 };
 
+/* The only type of two turns, as lw_joint_turns() has it: known to the compiler, it needs no looking up. */
+static const lw_turns hinge = {2, {0, 1}, {2, 2}};
+
 /* where the members of round h stand in an array of elements of a size [bytes]; `what` is one of LW_AT_X and so on */
 static inline void offsets(lw_offsets at, const lw_quad* quad, int h, int what, size_t size)
 {
@@ -87,6 +90,14 @@ static inline void dot_rows(lw_instance* s, double* numbers, int h, const lw_tur
   }
 }
 
+/* Do the rows look at axis k, of the parent's three or the child's? */
+static inline bool uses(const lw_turns* turns, int n_turn, int k)
+{
+  bool used = false;
+  for (int r = 0; r < n_turn; r++) used |= turns->i[r] == k || turns->j[r] + 3 == k;
+  return used;
+}
+
 /* the wrench of a joint's rows on both sides: arms of the point, axes of the other rows */
 static inline void react(lw_instance* s, const lw_quad* quad, int h, int nrow,
                          const double* numbers, const lw_lanes arm[6])
@@ -144,10 +155,13 @@ static inline double rows_kernel(lw_instance* s, const lw_quad* quad, double* nu
     if (turns) {
       lw_lanes C[18];
       load(18, C, numbers, LW_POINT_C, h);
-      /* rows of C R^T */
-      for (int i = 0; i < 3; i++) times(place + 9 + 3 * i, A + 3, C + 3 * i);
-      for (int i = 3; i < 6; i++) times(place + 9 + 3 * i, B + 3, C + 3 * i);
-      store(18, numbers, LW_POINT_X, h, place + 9);
+      /* rows of C R^T; all of them only for the place */
+      for (int i = 0; i < 6; i++) {
+        if (what & LW_ROWS_PLACE || uses(turns, nrow - 3, i)) {
+          times(place + 9 + 3 * i, i < 3 ? A + 3 : B + 3, C + 3 * i);
+          store(3, numbers, LW_POINT_X + 3 * i, h, place + 9 + 3 * i);
+        }
+      }
       dot_rows(s, numbers, h, turns, nrow - 3, jac_A, jac_B, place + 9, place + 18, Phi);
     }
     if (what & LW_ROWS_PLACE) {
@@ -185,7 +199,7 @@ double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* 
     const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
     switch (turns->n) {
     case 0: sum += rows_kernel(s, quad, numbers, NULL, 3, what); break;
-    case 2: sum += rows_kernel(s, quad, numbers, turns, 5, what); break;
+    case 2: sum += rows_kernel(s, quad, numbers, &hinge, 5, what); break;
     default: sum += rows_kernel(s, quad, numbers, turns, 3 + turns->n, what); break;
     }
   }
@@ -332,7 +346,7 @@ void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n, const dou
     const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
     switch (turns->n) {
     case 0: gamma_kernel(s, quad, numbers, turns, 3); break;
-    case 2: gamma_kernel(s, quad, numbers, turns, 5); break;
+    case 2: gamma_kernel(s, quad, numbers, &hinge, 5); break;
     default: gamma_kernel(s, quad, numbers, turns, 3 + turns->n); break;
     }
   }

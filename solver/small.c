@@ -10,11 +10,9 @@
 
 #include <string.h>
 
+#include "criteria.h"
 #include "kernel.h"
 
-/* An angle is continued from its last value by less than half a turn: far below it, as velocities are those of the ends of
- * steps. */
-#define LATE_MAX 1.0
 
 /* Nothing but bodies and joints that hold a point, in the default way of solving. Forces of joints and inputs are left to
  * the general way. */
@@ -151,7 +149,7 @@ void lw_small_load(lw_instance* s)
 {
   lw_small* z = s->small;
   memset(z, 0, sizeof *z);
-  z->late_max = LATE_MAX;
+  z->late_max = LW_LATE_MAX;
   load_bodies(s, z);
   for (int l = 0; l < LW_SMALL; l++) {
     for (int r = 0; r < LW_SMALL_ROWS; r++) {

@@ -56,7 +56,8 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   }
   if (team->id == 0) {
     s->factor_valid       = fresh;
-    s->swept              = true;
+    s->swept              = !s->late;
+    s->placed             = true;
     s->violation_valid    = !reuse;
     s->head->t            = t_end;
     s->head->kept         = forget ? 0.0 : s->head->kept + 1.0;
@@ -65,6 +66,9 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     s->head->violation[2] = acceleration;
   }
   lw_team_wait(team);
+  if (team->id == 0 && s->late) {
+    s->head->late += 2.0 * dt * sqrt(lw_partial_max(s, LW_MAX_TURNING));
+  }
   return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK : LW_RETRY_NEWTON;
 }
 
@@ -97,12 +101,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
     }
   }
   if (!s->swept) {
-    lw_sweep_positions(s, t, &alone);
-    s->swept = true;
-    if (s->head->late > 0.0) {
-      lw_sweep_finish(s, 0.0, &alone);
-      s->head->late = 0.0;
-    }
+    lw_sweep_late(s);
   }
   if (s->head->stale > 0.0) {
     const lw_status status =

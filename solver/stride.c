@@ -36,6 +36,7 @@ static void copy_motion(lw_instance* s, bool save, const lw_team* team)
            s->state_size - from);
     s->factor_valid = save && s->factor_valid;
     s->swept        = save && s->swept;
+    s->placed       = save && s->placed;
   }
   lw_team_wait(team);
 }

@@ -330,9 +330,14 @@ void lw_share_extrapolate(lw_instance* s, int share, double dt)
 
 void lw_share_finish(lw_instance* s, int share, double dt)
 {
-  const lw_structure* g = s->structure;
+  const lw_structure* g       = s->structure;
+  double*             turning = lw_partial(s, share, LW_MAX_TURNING);
+  *turning                    = 0.0;
   *lw_partial(s, share, LW_SUM_FINITE) =
-      dt > 0.0 ? s->factor.kernel->finish(s, LW_BODIES_OF(s, share), dt) : 0.0;
+      dt > 0.0 ? s->factor.kernel->finish(s, LW_BODIES_OF(s, share), dt, turning) : 0.0;
+  if (dt > 0.0 && s->late) {
+    return;
+  }
   for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
     const lw_quad* quad = &g->points.quad[q];
     for (int i = 0; i < quad->n && quad->kind != LW_SPHERICAL; i++) {
@@ -354,4 +359,19 @@ void lw_sweep_finish(lw_instance* s, double dt, const lw_team* team)
     lw_share_finish(s, share, dt);
   }
   lw_team_wait(team);
+}
+
+void lw_sweep_late(lw_instance* s)
+{
+  const lw_team alone = LW_ALONE;
+  if (s->placed) {
+    lw_sweep_connectors(s, s->head->t, false, &alone);
+  } else {
+    lw_sweep_positions(s, s->head->t, &alone);
+  }
+  if (s->head->late > 0.0) {
+    lw_sweep_finish(s, 0.0, &alone);
+  }
+  s->head->late = 0.0;
+  s->swept = s->placed = true;
 }

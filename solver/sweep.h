@@ -84,9 +84,13 @@ double lw_sweep_violation(lw_instance* instance, const lw_team* team);
  * whose error is of first order. */
 void lw_share_extrapolate(lw_instance* instance, int share, double dt);
 
-/* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs. */
+/* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs, but coordinates only
+ * where they do not wait to be asked for. */
 void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
 void lw_share_finish(lw_instance* instance, int share, double dt);
+
+/* Places and coordinates of joints, where they waited to be asked for. */
+void lw_sweep_late(lw_instance* instance);
 
 /* Set the regularisation of the rows; dt matters only where the file gives a penalty    (4.3) */
 void lw_regularise(lw_instance* instance, double dt);
@@ -112,6 +116,7 @@ enum {
   LW_MAX_LEAP,
   LW_MAX_VELOCITY, /* increment of a velocity, squared */
   LW_SUM_OPEN,
+  LW_MAX_TURNING, /* angular velocity at the end of the step, squared */
   LW_PARTIALS =
       16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
 };
