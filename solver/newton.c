@@ -131,7 +131,7 @@ static void update(lw_instance* s, int share, const void* data)
       s->factor.kernel->update(s, LW_BODIES_OF(s, share), it->dt, s->x);
   lw_connectors_press(s, share, 4.0 / (it->dt * it->dt), s->x, s->lambda);
   if (share < s->structure->npart && !it->apart) {
-    lw_share_rows(s, share, it->t, true, it->check);
+    lw_share_rows(s, share, it->t, !s->late, it->check);
   }
 }
 
