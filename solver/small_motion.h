@@ -196,6 +196,14 @@ static LW_ALWAYS void times(lw_lanes c[3], const lw_lanes A[9], const lw_four b[
   }
 }
 
+/* to = D in world axes */
+static LW_ALWAYS void place_inertia(const work* w, const lw_four D[6], lw_lanes to[6])
+{
+  lw_lanes x[6];
+  for (int i = 0; i < 6; i++) x[i] = four(D[i]);
+  lw_lanes_to_world(to, w->R, x);
+}
+
 /* placements, arms, axes and residuals at the present positions          (2.1), (2.2), (2.6) */
 static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 {
@@ -327,13 +335,6 @@ static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double
   }
   return larger(largest(lw_lanes_dot(w->x, w->x) * four(z->move_scale)),
                 largest(lw_lanes_dot(w->x + 3, w->x + 3) * four(z->turn_scale)));
-}
-
-static LW_ALWAYS void place_inertia(const work* w, const lw_four D[6], lw_lanes to[6])
-{
-  lw_lanes x[6];
-  for (int i = 0; i < 6; i++) x[i] = four(D[i]);
-  lw_lanes_to_world(to, w->R, x);
 }
 
 #endif

@@ -24,22 +24,32 @@ static LW_ALWAYS void times_point(lw_lanes X[3][3], const lw_lanes S[6], const l
   }
 }
 
+/* lane l of the result is lane l + offset, round and round, with an offset that is not known before */
+static LW_ALWAYS lw_lanes rotate(lw_lanes x, int offset)
+{
+  static const _Alignas(32) int index[3][2 * LW_SMALL] = {
+      {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 4, 5, 6, 7, 0, 1}, {4, 5, 6, 7, 0, 1, 2, 3}};
+  const __m256i from = _mm256_load_si256((const __m256i*)index[offset]);
+  return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), from));
+}
+
 /* block += J M^-1 J^T of sides s of joints i and t of joints i + offset. On the child J is the negative of what it is
  * on the parent: the sign is that of pair->mass.                                           (5.8) */
-static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pair* pair,
+static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pair* pair,
                                const lw_lanes S_of_body[6])
 {
-  const int      d    = 3 + nturn;
+  const int      d = 3 + nturn, offset = same ? 0 : pair->offset;
   const lw_lanes mask = four(pair->mask), *e = w->at.arm[pair->s];
   lw_lanes X[LW_SMALL_ROWS][3], c[3], S[6], (*block)[LW_SMALL_ROWS] = w->dense.diagonal[offset];
   for (int i = 0; i < 6; i++) {
     S[i] = _mm256_and_pd(S_of_body[i], mask);
     S[i] = pair->s == pair->t ? S[i] : -S[i];
   }
-  for (int i = 0; i < 3; i++) c[i] = lw_lanes_rotate(w->at.arm[pair->t][i], offset);
+  for (int i = 0; i < 3; i++)
+    c[i] = same ? w->at.arm[pair->t][i] : rotate(w->at.arm[pair->t][i], offset);
   times_point(X, S, c);
   for (int r = 0; r < nturn; r++) {
-    for (int i = 0; i < 3; i++) c[i] = lw_lanes_rotate(w->at.turn[r][i], offset);
+    for (int i = 0; i < 3; i++) c[i] = same ? w->at.turn[r][i] : rotate(w->at.turn[r][i], offset);
     lw_lanes_symmetric(X[3 + r], S, c);
   }
   for (int r = 0; r < d; r++) {
@@ -47,7 +57,7 @@ static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pa
     block[0][r] += e[1] * X[r][2] - e[2] * X[r][1];
     block[1][r] += e[2] * X[r][0] - e[0] * X[r][2];
     block[2][r] += e[0] * X[r][1] - e[1] * X[r][0];
-    for (int p = 3; p < (offset ? d : r + 1); p++) {
+    for (int p = 3; p < (same ? r + 1 : d); p++) {
       block[p][r] += lw_lanes_dot(w->at.turn[p - 3], X[r]);
     }
     if (r < 3) {
@@ -56,12 +66,17 @@ static LW_ALWAYS void add_pair(int nturn, int offset, work* w, const lw_small_pa
   }
 }
 
+static LW_NEVER void invert_inertia(const lw_small* z, work* w)
+{
+  place_inertia(w, z->J_inv, w->J_inv);
+}
+
 /* Factor the matrix of the present positions. */
 static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
 {
   const int d = 3 + nturn;
   lw_lanes  S[2][6];
-  place_inertia(w, z->J_inv, w->J_inv);
+  invert_inertia(z, w);
   for (int i = 0; i < 6; i++) {
     S[0][i] = pick(&z->body[0], w->J_inv[i]);
     S[1][i] = pick(&z->body[1], w->J_inv[i]);
@@ -78,10 +93,10 @@ static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
   }
   for (int k = 0; k < z->npair; k++) {
     const lw_small_pair* pair = &z->pair[k];
-    switch (pair->offset) {
-    case 0: add_pair(nturn, 0, w, pair, S[pair->s]); break;
-    case 1: add_pair(nturn, 1, w, pair, S[pair->s]); break;
-    default: add_pair(nturn, 2, w, pair, S[pair->s]); break;
+    if (pair->offset == 0) {
+      add_pair(nturn, true, w, pair, S[pair->s]);
+    } else {
+      add_pair(nturn, false, w, pair, S[pair->s]);
     }
   }
   return lw_dense_factor(d, &w->dense, z->eps[0]);

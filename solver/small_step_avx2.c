@@ -161,7 +161,7 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
     is.drift = is.tree ? is.drift : 0.0; /* as good as a new one */
   } else {
     /* With masses and levers of the present positions an old factorisation leaves something of the rows only. */
-    place_inertia(&w, z->J_inv, w.J_inv);
+    invert_inertia(z, &w);
   }
   bool done = follow(s, nturn, &w, forget, &is);
   if (!done && is.drift > 0.0 && factor(z, nturn, &w)) {
