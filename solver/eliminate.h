@@ -17,9 +17,9 @@
 /* Inertia of a body in world axes. */
 typedef struct lw_inertia {
   double m, m_inv;
+  double J_inv[9]; /* inverse of J_tan; with the masses it is all that leaves need  */
+  double J_tan[9]; /* J in the matrix: with geometric stiffness where wanted        */
   double J[9];     /* about the centre of mass                                      */
-  double J_tan[9]; /* the same in the matrix: with geometric stiffness where wanted */
-  double J_inv[9]; /* inverse of J_tan                                              */
 } lw_inertia;
 
 /* The numbers that the matrix is made of. */

@@ -290,18 +290,18 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     const bool trust = !realtime && ((n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
                                      lw_is_contracted(tolerance, n, d, last));
     const bool check = realtime ? n < most : !trust;
+    if (team->id == 0) {
+      s->head->iterations = n;
+      s->head->residual   = d;
+      s->drift            = tangent.soft ? 1.0 : moved;
+      s->bend             = tangent.geometric ? geometric : 0.0;
+    }
     evaluate(s, &it, !s->late, check, it.check || !check, team);
     if (check) {
       lw_team_wait(team);
     }
     done    = !realtime && (trust || is_solved(s, tolerance, n, d, last));
     refresh = !realtime && n > 1 && d > LW_CONTRACTION_MAX * last;
-  }
-  if (team->id == 0) {
-    s->head->iterations = n;
-    s->head->residual   = d;
-    s->drift            = tangent.soft ? 1.0 : moved;
-    s->bend             = tangent.geometric ? geometric : 0.0;
   }
   return done || realtime ? LW_OK : LW_RETRY_NEWTON;
 }

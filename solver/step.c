@@ -30,7 +30,6 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   if (status != LW_OK) {
     return status;
   }
-  lw_team_wait(team); /* the first thread has written the drift that all decide by */
   /* The factorisation of Newton serves again where the positions hardly moved since: its error is that
    * move. Without loops nothing need be checked then. */
   const bool tree  = s->structure->is_tree;
@@ -65,7 +64,6 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     s->head->violation[1] = velocity;
     s->head->violation[2] = acceleration;
   }
-  lw_team_wait(team);
   if (team->id == 0 && s->late) {
     s->head->late += 2.0 * dt * sqrt(lw_partial_max(s, LW_MAX_TURNING));
   }

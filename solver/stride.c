@@ -24,20 +24,23 @@
 #define HALVINGS 10
 #define TICKS (1 << HALVINGS)
 
-/* positions, velocities, accelerations, multipliers and counters, into or out of the copy */
+/* positions, velocities, accelerations, multipliers and counters, into or out of the copy, a piece by each thread */
 static void copy_motion(lw_instance* s, bool save, const lw_team* team)
 {
-  lw_team_wait(team);
+  const size_t piece = (s->state_size - s->motion_begin) / (size_t)team->n;
+  const size_t from  = s->motion_begin + (size_t)team->id * piece;
+  const size_t size  = team->id + 1 < team->n ? piece : s->state_size - from;
+  char *       to = save ? s->saved : (char*)s->head, *of = save ? (char*)s->head : s->saved;
+  if (!save) {
+    lw_team_wait(team); /* after a step that was good all have done so */
+  }
   if (team->id == 0) {
-    char*        state = (char*)s->head;
-    const size_t head = sizeof *s->head, from = s->motion_begin;
-    memcpy(save ? s->saved : state, save ? state : s->saved, head);
-    memcpy((save ? s->saved : state) + from, (save ? state : s->saved) + from,
-           s->state_size - from);
+    memcpy(to, of, sizeof *s->head);
     s->factor_valid = save && s->factor_valid;
     s->swept        = save && s->swept;
     s->placed       = save && s->placed;
   }
+  memcpy(to + from, of + from, size);
   lw_team_wait(team);
 }
 

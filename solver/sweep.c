@@ -319,11 +319,16 @@ void lw_regularise(lw_instance* s, double dt)
 void lw_share_extrapolate(lw_instance* s, int share, double dt)
 {
   const lw_structure* g = s->structure;
-  for (int i = g->part[share]; i < g->part[share + 1]; i++) {
-    const int b = g->node[i].id;
-    for (int k = 0; k < 3 && b < g->nbody; k++) {
-      s->a[b].v[k] = lw_body_number(s, b, LW_BODY_A0 + k) + dt * s->jerk[b].v[k];
-      s->a[b].w[k] = lw_body_number(s, b, LW_BODY_A0 + 3 + k) + dt * s->jerk[b].w[k];
+  for (int q = g->bodies.first[share]; q < g->bodies.first[share + 1]; q++) {
+    const lw_quad* quad = &g->bodies.quad[q];
+    const double*  a0   = s->body_quad + 4 * (LW_BODY_NUMBERS * (size_t)q + LW_BODY_A0);
+    for (int l = 0; l < quad->n; l++) {
+      lw_twist*       a    = &s->a[quad->id[l]];
+      const lw_twist* jerk = &s->jerk[quad->id[l]];
+      for (int k = 0; k < 3; k++) {
+        a->v[k] = a0[4 * k + l] + dt * jerk->v[k];
+        a->w[k] = a0[4 * (3 + k) + l] + dt * jerk->w[k];
+      }
     }
   }
 }
