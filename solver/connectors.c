@@ -12,6 +12,7 @@
 #include "joint_law.h"
 #include "kernel.h"
 #include "linalg.h"
+#include "quad_points.h"
 #include "rotation.h"
 
 #define TWO_PI 6.283185307179586477
@@ -504,6 +505,9 @@ double lw_connectors_position(lw_instance* s, int share, double t, int what)
 {
   const lw_structure* g   = s->structure;
   const double        sum = s->factor.kernel->rows(s, LW_POINTS_OF(s, share), what);
+  if (what & LW_ROWS_JACOBIAN) {
+    s->factor.kernel->jacobian(s, LW_POINTS_OF(s, share));
+  }
   if (s->model->nmotion > 0) {
     drive_points(s, share, t);
   }

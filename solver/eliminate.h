@@ -27,6 +27,7 @@ typedef struct lw_matrix {
   const lw_inertia* inertia; /* of each body                                  (nbody)    */
   const double*     J;       /* Jacobians of the sides                        (njac)     */
   const double*     eps;     /* regularisation of each row, compliant ones: 1 (nrow_all) */
+  const double*     point;   /* lw_instance.point_quad; NULL: only J is there            */
   bool              soft;    /* with the compliant rows, else without them               */
   bool              uniform; /* inertia[0] for all bodies                                */
 } lw_matrix;

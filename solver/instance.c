@@ -90,20 +90,21 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   }
 
   /* workspace */
-  s->placement  = take_with_ground(arena, m->nbody, sizeof *s->placement);
-  s->inertia    = lw_arena_take(arena, nbody, sizeof *s->inertia);
-  s->start      = lw_arena_take(arena, nbody, sizeof *s->start);
-  s->body_quad  = lw_arena_take(arena, 4 * LW_BODY_NUMBERS * (size_t)g->bodies.first[g->npart + 1],
-                                sizeof *s->body_quad);
-  s->point_quad = lw_arena_take(arena, 4 * LW_POINT_NUMBERS * (size_t)g->points.first[g->npart + 1],
-                                sizeof *s->point_quad);
+  s->placement = take_with_ground(arena, m->nbody, sizeof *s->placement);
+  s->inertia   = lw_arena_take(arena, nbody, sizeof *s->inertia);
+  s->start     = lw_arena_take(arena, nbody, sizeof *s->start);
+  s->body_quad = lw_arena_take(arena, 4 * LW_BODY_NUMBERS * (size_t)g->bodies.first[g->npart + 1],
+                               sizeof *s->body_quad);
+  /* behind the numbers an arm that is zero */
+  s->point_quad =
+      lw_arena_take(arena, 4 * LW_POINT_NUMBERS * ((size_t)g->points.first[g->npart + 1] + 1),
+                    sizeof *s->point_quad);
   s->lane       = lw_arena_take(arena, nbody, sizeof *s->lane);
   s->place      = lw_arena_take(arena, njoint, sizeof *s->place);
   s->Phi        = lw_arena_take(arena, nrow, sizeof *s->Phi);
   s->prescribed = lw_arena_take(arena, nrow, sizeof *s->prescribed);
   s->open       = lw_arena_take(arena, nrow, sizeof *s->open);
-  /* behind the Jacobians one that is zero */
-  s->J          = lw_arena_take(arena, (size_t)g->njac + 18, sizeof *s->J);
+  s->J          = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
   s->side_lever = lw_arena_take(arena, (size_t)g->nside + 1, sizeof *s->side_lever);
   s->wrench     = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
   s->x          = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
@@ -149,6 +150,24 @@ static bool can_be_late(const lw_model* m, const lw_structure* g)
     can = can && g->connector[lw_structure_joint(j)].point && m->joint[j].type != LW_UNIVERSAL;
   }
   return can;
+}
+
+static void list_levers(lw_instance* s)
+{
+  const lw_structure* g    = s->structure;
+  const int           last = g->points.first[g->npart + 1];
+  for (int q = 0; q <= g->nside; q++) {
+    s->side_lever[q] = (lw_lever){0, 4 * LW_POINT_NUMBERS * last, 0.0};
+  }
+  for (int q = 0; q < last; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int k = 0; k < quad->n; k++) {
+      const int at = 4 * (LW_POINT_NUMBERS * q + LW_POINT_ARM) + k, row = quad->at[LW_AT_ROW][k];
+      lw_lever* sides = &s->side_lever[quad->at[LW_AT_SIDE][k]];
+      sides[0]        = (lw_lever){row, at, -1.0};
+      sides[1]        = (lw_lever){row, at + 4 * 3, 1.0};
+    }
+  }
 }
 
 lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance** instance)
@@ -198,12 +217,7 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
     lw_joint_jacobian(model->joint[j].type, &place, s->J + structure->side[c->side].jac,
                       s->J + structure->side[c->side + 1].jac);
   }
-  for (int q = 0; q <= structure->nside; q++) {
-    const lw_connector* c =
-        q < structure->nside ? &structure->connector[structure->side[q].connector] : NULL;
-    s->side_lever[q] =
-        c && c->point ? (lw_lever){c->row, structure->side[q].jac} : (lw_lever){0, structure->njac};
-  }
+  list_levers(s);
   lw_instance_reset(s);
   status = lw_derive_update(s, diag);
   if (status != LW_OK) {

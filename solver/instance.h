@@ -93,10 +93,12 @@ enum {
   LW_POINT_NUMBERS = 61
 };
 
-/* What a side contributes to the geometric stiffness of its body: the first of its multipliers and its Jacobian, in which
- * the arm stands; of sides that hold no point one without an arm. */
+/* What a side contributes to the geometric stiffness of its body: the first of its multipliers and where its arm stands in
+ * point_quad; of sides that hold no point one that is zero. */
 typedef struct lw_lever {
-  int row, jac;
+  int row, arm;
+  double
+      sign; /* -1: the arm is that of the parent's side, on which the multipliers act the other way round */
 } lw_lever;
 
 /* A coordinate, or its rate, that assembly holds. */
@@ -204,7 +206,8 @@ struct lw_instance {
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
   bool      swept;     /* placement, place, Phi and J are those of the present positions */
-  bool      placed;    /* placement, Phi and J are */
+  bool      placed;    /* placement, Phi and, unless steps do without, J are */
+  bool      lean;      /* Jacobians wait, too: steps do without them  derive.c */
   bool      late;      /* places and coordinates of joints wait to be asked for  derive.c */
   bool      factor_valid; /* factor is that of the present positions, without soft rows */
   double

@@ -22,6 +22,7 @@
   double lw_quad_move_##version(const lw_quad*, int, double, const double*, lw_twist*);            \
   double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double*, double, double*);    \
   double lw_quad_rows_##version(lw_instance*, const lw_quad*, int, double*, int);                  \
+  void   lw_quad_jacobian_##version(lw_instance*, const lw_quad*, int, const double*);             \
   void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, const double*, bool);          \
   double lw_quad_pull_##version(lw_instance*, const lw_quad*, int, const double*);                 \
   void   lw_quad_gamma_##version(lw_instance*, const lw_quad*, int, const double*);                \
@@ -35,9 +36,9 @@
 #version, lw_share_factor_##version, lw_share_forward_##version, lw_share_backward_##version,  \
         lw_quad_place_##version, lw_quad_invert_##version, lw_quad_predict_##version,              \
         lw_quad_residual_##version, lw_quad_update_##version, lw_quad_move_##version,              \
-        lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_react_##version,                 \
-        lw_quad_pull_##version, lw_quad_gamma_##version, lw_quad_rest_##version,                   \
-        lw_quad_open_##version, lw_quad_press_##version, small                                     \
+        lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_jacobian_##version,              \
+        lw_quad_react_##version, lw_quad_pull_##version, lw_quad_gamma_##version,                  \
+        lw_quad_rest_##version, lw_quad_open_##version, lw_quad_press_##version, small             \
   }
 
 DECLARE(portable);

@@ -39,6 +39,7 @@ struct lw_kernel {
 
   /* joints that hold a point: quad_points.h */
   double (*rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
+  void (*jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
   void (*react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers, bool react);
   double (*pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
   void (*gamma)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);

@@ -9,6 +9,7 @@
  *
  * What does not wait for other limbs is computed first, so that the recursions carry only what must be carried.
  */
+#include "instance.h"
 #include "limbs.h"
 #include "vec3.h"
 
@@ -16,24 +17,29 @@
 
 /* ---- factor -------------------------------------------------------------------------------- */
 
-/* from the centre of mass to the point, out of a Jacobian on the parent or, with sign -1, on the child */
-static inline lw_vec3 arm_of(const double* J, double sign)
+/* three numbers of a joint, by the first of them */
+static inline lw_vec3 numbers_of(const double* numbers, int first)
 {
-  return LW_VEC3(sign * J[16], sign * J[5], sign * J[9]);
+  return LW_VEC3(numbers[4 * first], numbers[4 * first + 4], numbers[4 * first + 8]);
 }
 
 /* Axis, turns and arms of a joint, and the body's own inertia about its point               (5.10) */
 static void load_limb(const lw_limb* limb, const lw_matrix* matrix, lw_limb_matrix* own)
 {
-  const double *    in = matrix->J + limb->in, *out = matrix->J + limb->out;
+  const double* numbers =
+      matrix->point + (size_t)(4 * LW_POINT_NUMBERS) * (size_t)(limb->point / 4) + limb->point % 4;
   const lw_inertia* I  = &matrix->inertia[limb->body];
-  const lw_vec3     n1 = lw_vec3_take(out + 21), n2 = lw_vec3_take(out + 27);
-  const lw_vec3     s = lw_vec3_cross(n1, n2), b = arm_of(out, -limb->sign);
-  const double      f = 1.0 / lw_vec3_dot(s, s);
+  const int         in = limb->child ? LW_POINT_ARM : LW_POINT_ARM + 3;
+  const lw_vec3     a = numbers_of(numbers, in), b = numbers_of(numbers, 2 * LW_POINT_ARM + 3 - in);
+  const lw_vec3     n1 = numbers_of(numbers, LW_POINT_AXIS);
+  const lw_vec3     n2 = numbers_of(numbers, LW_POINT_AXIS + 3);
+  const lw_vec3     s  = lw_vec3_cross(n1, n2);
+  /* the axes are those of the parent's side */
+  const double f = -limb->sign / lw_vec3_dot(s, s);
   lw_vec3_put(own->s, s);
   lw_vec3_put(own->n[0], lw_vec3_times(f, lw_vec3_cross(n2, s)));
   lw_vec3_put(own->n[1], lw_vec3_times(f, lw_vec3_cross(s, n1)));
-  lw_vec3_put(own->d, arm_of(in, limb->sign));
+  lw_vec3_put(own->d, a);
   lw_vec3_put(own->b, b);
 
   const lw_vec3 unit[3] = {LW_VEC3(1.0, 0.0, 0.0), LW_VEC3(0.0, 1.0, 0.0), LW_VEC3(0.0, 0.0, 1.0)};

@@ -24,6 +24,15 @@ static bool are_limbs(const lw_model* m, const lw_structure* s)
   return all;
 }
 
+/* Where the joints stand among the quads of points. */
+static void find_points(const lw_structure* s, int* point)
+{
+  for (int q = 0; q < s->points.first[s->npart + 1]; q++) {
+    const lw_quad* quad = &s->points.quad[q];
+    for (int k = 0; k < quad->n; k++) point[quad->id[k]] = 4 * q + k;
+  }
+}
+
 lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
 {
   if (!are_limbs(m, s)) {
@@ -34,22 +43,25 @@ lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
   if (status != LW_OK) {
     return status;
   }
-  s->limb = calloc((size_t)tree->nlink, sizeof *s->limb);
-  if (s->limb) {
+  int* point = calloc((size_t)s->nconnector, sizeof *point);
+  s->limb    = calloc((size_t)tree->nlink, sizeof *s->limb);
+  status     = point && s->limb ? LW_OK : LW_ERR_MEMORY;
+  if (status == LW_OK) {
     s->nlimb = tree->nlink;
+    find_points(s, point);
     for (int i = 0; i < tree->nlink; i++) {
-      const lw_link*      link  = &tree->link[i];
-      const lw_connector* c     = &s->connector[lw_structure_joint(link->joint)];
-      const int           child = link->forward;
-      s->limb[i]                = (lw_limb){.body   = link->body,
-                                            .before = link->before,
-                                            .x      = s->offset[link->body],
-                                            .rows   = s->offset[s->nbody + lw_structure_joint(link->joint)],
-                                            .in     = s->side[c->side + !child].jac,
-                                            .out    = s->side[c->side + child].jac,
-                                            .sign   = child ? 1.0 : -1.0};
+      const lw_link* link  = &tree->link[i];
+      const int      joint = lw_structure_joint(link->joint);
+      s->limb[i]           = (lw_limb){.body   = link->body,
+                                       .before = link->before,
+                                       .x      = s->offset[link->body],
+                                       .rows   = s->offset[s->nbody + joint],
+                                       .point  = point[joint],
+                                       .child  = link->forward,
+                                       .sign   = link->forward ? 1.0 : -1.0};
     }
   }
+  free(point);
   lw_tree_destroy(tree);
-  return s->limb ? LW_OK : LW_ERR_MEMORY;
+  return status;
 }

@@ -233,7 +233,7 @@ static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int ind
     /* without loops the multipliers are the reactions, those of a point its force */
     const lw_connector* c     = &s->structure->connector[lw_structure_joint(index)];
     const bool          force = c->point && (quantity == LW_JOINT_FORCE || c->nrow == 3);
-    return !s->placed && !(s->structure->is_tree && force);
+    return (!s->placed || s->lean) && !(s->structure->is_tree && force);
   }
   case LW_ENERGY: /* joints that store energy are not late */
   case LW_SOLVER_VIOLATION: return !s->placed;

@@ -80,7 +80,7 @@ static bool factor(lw_instance* s, lw_partition* k, int which)
   const double share = lw_partition_share(s, true);
   for (int b = 0; b < s->structure->nbody; b++) lw_body_invert(s, b);
   for (int r = 0; r < s->structure->nrow_all; r++) k->eps[r] = share * s->row_scale[r];
-  const lw_matrix matrix = {s->inertia, s->J, k->eps, false, false};
+  const lw_matrix matrix = {.inertia = s->inertia, .J = s->J, .eps = k->eps};
   return lw_factor_compute(s->structure, &matrix, &k->factor[which], &alone) == 0;
 }
 

@@ -110,7 +110,7 @@ bool lw_partition_factor(lw_instance* s, bool equal, const lw_team* team)
   }
   lw_partial_clear(s, team, LW_BAD_PIVOT);
   lw_team_wait(team);
-  const lw_matrix matrix = {k->inertia, k->J, k->eps, false, false};
+  const lw_matrix matrix = {.inertia = k->inertia, .J = k->J, .eps = k->eps};
   const int       bad    = lw_factor_compute(g, &matrix, &k->factor[LW_E2], team);
   for (int n = 0; n <= g->npart; n++) {
     if (bad && lw_team_mine(team, n, g->npart)) {

@@ -99,19 +99,20 @@ static inline void add_levers(const lw_instance* s, const lw_quad* quad, int h, 
 {
   const int* padded = s->structure->padded;
   for (int k = 0; k < quad->nside; k++) {
-    const double* J[LW_LANES];
+    const double *a[LW_LANES], *sign[LW_LANES];
     lw_offsets    rows;
     lw_lanes      f[3];
     for (int l = 0; l < LW_LANES; l++) {
       const lw_lever* at = &s->side_lever[padded[quad->at[LW_AT_SIDES][h + l] + k]];
-      J[l]               = s->J + at->jac;
+      a[l]               = s->point_quad + at->arm;
+      sign[l]            = &at->sign;
       rows[l]            = (ptrdiff_t)sizeof(double) * at->row;
     }
-    /* c~ of [-1, c~] on the parent and [1, c~] on the child: the force on the body is l and -l, c its arm and
-     * the opposite of it */
-    const lw_lanes arm[3] = {LW_LANES_OF(J, 16), LW_LANES_OF(J, 5), LW_LANES_OF(J, 9)};
+    /* the force on the body is l on the parent, -l on the child */
+    const lw_lanes arm[3] = {LW_LANES_OF(a, 0), LW_LANES_OF(a, 4), LW_LANES_OF(a, 8)};
+    const lw_lanes share  = e * LW_LANES_OF(sign, 0);
     lw_lanes_take_few(3, f, s->lambda, rows);
-    for (int i = 0; i < 3; i++) f[i] *= -e;
+    for (int i = 0; i < 3; i++) f[i] *= share;
     const lw_lanes fs = lw_lanes_dot(f, arm);
     T[0] += f[0] * arm[0] - fs;
     T[1] += 0.5 * (f[0] * arm[1] + arm[0] * f[1]);

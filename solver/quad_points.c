@@ -74,19 +74,49 @@ static inline void scatter_point(double* base, const lw_offsets at, const lw_lan
 }
 
 /* rows that hold x on the parent normal to y on the child                        (2.2), (2.6) */
-static inline void dot_rows(lw_instance* s, double* numbers, int h, const lw_turns* turns,
-                            int n_turn, const lw_offsets at_A, const lw_offsets at_B,
+static inline void dot_rows(double* numbers, int h, const lw_turns* turns, int n_turn,
                             const lw_lanes X[9], const lw_lanes Y[9], lw_lanes Phi[ROWS_MAX])
 {
   for (int r = 0; r < n_turn; r++) {
     const lw_lanes *x = X + 3 * turns->i[r], *y = Y + 3 * turns->j[r];
-    lw_lanes        n[3], m[3];
+    lw_lanes        n[3];
     Phi[3 + r] = lw_lanes_dot(x, y);
     lw_lanes_cross(n, x, y);
-    for (int i = 0; i < 3; i++) m[i] = -n[i];
     store(3, numbers, LW_POINT_AXIS + 3 * r, h, n);
-    lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_A, n);
-    lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_B, m);
+  }
+}
+
+/* What changes of the Jacobians, from the arms and axes that are there. */
+static inline void jacobian_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
+                                   int n_turn)
+{
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    lw_offsets at_A, at_B;
+    lw_lanes   arm[6], n[3];
+    offsets(at_A, quad, h, LW_AT_JAC_A, sizeof(double));
+    offsets(at_B, quad, h, LW_AT_JAC_B, sizeof(double));
+    load(6, arm, numbers, LW_POINT_ARM, h);
+    for (int i = 3; i < 6; i++) arm[i] = -arm[i];
+    scatter_point(s->J, at_A, arm);
+    scatter_point(s->J, at_B, arm + 3);
+    for (int r = 0; r < n_turn; r++) {
+      load(3, n, numbers, LW_POINT_AXIS + 3 * r, h);
+      lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_A, n);
+      for (int i = 0; i < 3; i++) n[i] = -n[i];
+      lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_B, n);
+    }
+  }
+}
+
+void KERNEL(lw_quad_jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers)
+{
+  FOR_QUADS(quad, n, numbers)
+  {
+    const int n_turn = lw_joint_turns((lw_joint_type)quad->kind)->n;
+    switch (n_turn) {
+    case 0: jacobian_kernel(s, quad, numbers, 0); break;
+    default: jacobian_kernel(s, quad, numbers, n_turn); break;
+    }
   }
 }
 
@@ -132,8 +162,8 @@ static inline double rows_kernel(lw_instance* s, const lw_quad* quad, double* nu
 {
   double sum = 0.0;
   for (int h = 0; h < quad->n; h += LW_LANES) {
-    lw_offsets at_A, at_B, jac_A, jac_B, rows, x_at, to;
-    lw_lanes   A[12], B[12], arm[6], place[28], minus[3], Phi[LW_PAD(ROWS_MAX)];
+    lw_offsets at_A, at_B, rows, x_at, to;
+    lw_lanes   A[12], B[12], arm[6], place[28], Phi[LW_PAD(ROWS_MAX)];
     offsets(at_A, quad, h, LW_AT_A, sizeof *s->placement);
     offsets(at_B, quad, h, LW_AT_B, sizeof *s->placement);
     lw_lanes_take(3, A, s->placement, at_A);
@@ -142,16 +172,9 @@ static inline double rows_kernel(lw_instance* s, const lw_quad* quad, double* nu
     lw_lanes *a = place, *b = place + 3, *d = place + 6;
     times(a, A + 3, arm);
     times(b, B + 3, arm + 3);
-    for (int i = 0; i < 3; i++) {
-      d[i] = Phi[i] = (B[i] - A[i]) + (b[i] - a[i]);
-      minus[i]      = -b[i];
-    }
+    for (int i = 0; i < 3; i++) d[i] = Phi[i] = (B[i] - A[i]) + (b[i] - a[i]);
     for (int r = 3; r < LW_PAD(nrow); r++) Phi[r] = LW_LANES_ZERO;
     store(6, numbers, LW_POINT_ARM, h, a);
-    offsets(jac_A, quad, h, LW_AT_JAC_A, sizeof(double));
-    offsets(jac_B, quad, h, LW_AT_JAC_B, sizeof(double));
-    scatter_point(s->J, jac_A, a);
-    scatter_point(s->J, jac_B, minus);
     if (turns) {
       lw_lanes C[18];
       load(18, C, numbers, LW_POINT_C, h);
@@ -162,7 +185,7 @@ static inline double rows_kernel(lw_instance* s, const lw_quad* quad, double* nu
           store(3, numbers, LW_POINT_X + 3 * i, h, place + 9 + 3 * i);
         }
       }
-      dot_rows(s, numbers, h, turns, nrow - 3, jac_A, jac_B, place + 9, place + 18, Phi);
+      dot_rows(numbers, h, turns, nrow - 3, place + 9, place + 18, Phi);
     }
     if (what & LW_ROWS_PLACE) {
       offsets(to, quad, h, LW_AT_INDEX, sizeof *s->place);

@@ -13,16 +13,19 @@
 #include "instance.h"
 #include "lanes.h"
 
-/* What lw_quad_rows() writes besides residual, Jacobian and the numbers of the connectors. */
+/* What lw_quad_rows() writes besides the residual and the numbers of the connectors, arms and axes among them. */
 enum {
   LW_ROWS_PLACE    = 1, /* place                                              */
   LW_ROWS_WRENCH   = 2, /* wrench = -Phi_q^T lambda on both sides             */
-  LW_ROWS_RESIDUAL = 4  /* x = -Phi                                           */
+  LW_ROWS_RESIDUAL = 4, /* x = -Phi                                           */
+  LW_ROWS_JACOBIAN = 8  /* J                                                  */
 };
 
-/* Residual and Jacobian of the joints' own rows at the present placements; returns the sum of the squares of the
- * residual                                                                       (2.1) to (2.6) */
+/* Residual of the joints' own rows at the present placements; returns the sum of its squares. (2.1) to (2.6) */
 double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
+
+/* Jacobians of the joints' own rows, from the numbers that lw_quad_rows() has left. */
+void KERNEL(lw_quad_jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
 
 /* wrench = -Phi_q^T lambda on both sides, or zero */
 void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,

@@ -154,7 +154,7 @@ void lw_reactions_factor(lw_instance* s, double turn)
                              .m_inv = 1.0 / METRIC,
                              .J_tan = {t, 0, 0, 0, t, 0, 0, 0, t},
                              .J_inv = {1 / t, 0, 0, 0, 1 / t, 0, 0, 0, 1 / t}};
-  const lw_matrix  matrix = {&plain, s->J, s->weight, false, true};
+  const lw_matrix  matrix = {.inertia = &plain, .J = s->J, .eps = s->weight, .uniform = true};
   s->factor_valid         = false;
   lw_factor_compute(s->structure, &matrix, &s->factor, &alone);
 }

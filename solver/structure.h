@@ -138,11 +138,12 @@ typedef struct lw_cell {
 
 /* A body with the revolute joint that carries it. */
 typedef struct lw_limb {
-  int    body;
-  int    before;  /* the limb that carries it; nlimb: the ground                */
-  int    x, rows; /* offsets in vectors of the body and of the joint            */
-  int    in, out; /* Jacobians of the joint on the body before and on this one  */
-  double sign;    /* 1: the body is the joint's child, -1: its parent           */
+  int  body;
+  int  before;  /* the limb that carries it; nlimb: the ground                */
+  int  x, rows; /* offsets in vectors of the body and of the joint            */
+  int  point;  /* place of the joint among the quads of points: four times the quad, and the lane */
+  bool child;  /* the body is the joint's child, else its parent             */
+  double sign; /* 1 or -1, accordingly                                       */
 } lw_limb;
 
 /* Up to four bodies, connectors or pairs of a kind, of one share, that are computed side by side. */

@@ -97,7 +97,7 @@ void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residu
   const bool coupled = s->model->ncoupling > 0, alone = s->model->nmotion == 0 && !coupled;
   const bool looked_at = places || !alone || s->acting;
   const int  what      = (looked_at ? LW_ROWS_PLACE : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
-                   (residual && alone ? LW_ROWS_WRENCH : 0);
+                   (residual && alone ? LW_ROWS_WRENCH : 0) | (s->lean ? 0 : LW_ROWS_JACOBIAN);
   const double sum = lw_connectors_position(s, share, t, what);
   if (residual && alone) {
     lw_connectors_act(s, share, t, true);
@@ -133,7 +133,7 @@ void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* t
   lw_team_wait(team);
   LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    lw_connectors_position(s, share, t, LW_ROWS_PLACE);
+    lw_connectors_position(s, share, t, LW_ROWS_PLACE | LW_ROWS_JACOBIAN);
     if (forces && s->model->ncoupling == 0) {
       lw_connectors_force(s, share, t, true);
     }
@@ -175,7 +175,11 @@ double lw_share_residual(lw_instance* s, int share, double t, double scale, bool
 
 static lw_matrix matrix_of(const lw_instance* s, const lw_tangent* tangent)
 {
-  return (lw_matrix){s->inertia, s->J, s->eps, tangent && tangent->soft, false};
+  return (lw_matrix){.inertia = s->inertia,
+                     .J       = s->J,
+                     .eps     = s->eps,
+                     .point   = s->point_quad,
+                     .soft    = tangent && tangent->soft};
 }
 
 void lw_sweep_soft(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
