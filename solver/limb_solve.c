@@ -7,7 +7,7 @@
  *   theory   section 5.5, (5.10) to (5.14)
  *   cost     150 instructions a limb to factor, 120 to solve, one limb after the other
  *
- * What does not wait for other limbs is computed first, so that the recursions carry only what must be carried.
+ * Much of it does not wait for other limbs, and is done while the recursions do: these carry only what must be carried.
  */
 #include "instance.h"
 #include "limbs.h"
@@ -30,7 +30,7 @@ static void load_limb(const lw_limb* limb, const lw_matrix* matrix, lw_limb_matr
       matrix->point + (size_t)(4 * LW_POINT_NUMBERS) * (size_t)(limb->point / 4) + limb->point % 4;
   const lw_inertia* I  = &matrix->inertia[limb->body];
   const int         in = limb->child ? LW_POINT_ARM : LW_POINT_ARM + 3;
-  const lw_vec3     a = numbers_of(numbers, in), b = numbers_of(numbers, 2 * LW_POINT_ARM + 3 - in);
+  const lw_vec3     b  = numbers_of(numbers, 2 * LW_POINT_ARM + 3 - in);
   const lw_vec3     n1 = numbers_of(numbers, LW_POINT_AXIS);
   const lw_vec3     n2 = numbers_of(numbers, LW_POINT_AXIS + 3);
   const lw_vec3     s  = lw_vec3_cross(n1, n2);
@@ -39,7 +39,8 @@ static void load_limb(const lw_limb* limb, const lw_matrix* matrix, lw_limb_matr
   lw_vec3_put(own->s, s);
   lw_vec3_put(own->n[0], lw_vec3_times(f, lw_vec3_cross(n2, s)));
   lw_vec3_put(own->n[1], lw_vec3_times(f, lw_vec3_cross(s, n1)));
-  lw_vec3_put(own->d, a);
+  lw_vec3_put(own->d,
+              numbers_of(numbers, in)); /* from where it is, until the one before is known */
   lw_vec3_put(own->b, b);
 
   const lw_vec3 unit[3] = {LW_VEC3(1.0, 0.0, 0.0), LW_VEC3(0.0, 1.0, 0.0), LW_VEC3(0.0, 0.0, 1.0)};
@@ -55,17 +56,18 @@ static void load_limb(const lw_limb* limb, const lw_matrix* matrix, lw_limb_matr
   }
 }
 
+/* to = a, or what is there and a */
+static inline void add_column(double to[4], lw_vec3 a, bool first)
+{
+  lw_vec3_put(to, first ? a : lw_vec3_plus(lw_vec3_load(to), a));
+}
+
 /* M (d x unit vector j), M by columns */
 static inline lw_vec3 column_cross(const lw_vec3 M[3], lw_vec3 d, int j)
 {
   const int k = (j + 1) % 3, l = (j + 2) % 3;
   return lw_vec3_minus(lw_vec3_times(LW_VEC3_AT(d, l), M[k]),
                        lw_vec3_times(LW_VEC3_AT(d, k), M[l]));
-}
-
-static inline void add_column(double to[4], lw_vec3 a)
-{
-  lw_vec3_put(to, lw_vec3_plus(lw_vec3_load(to), a));
 }
 
 /* Add to the one before what is left of a limb: its inertia without the part along its axis, about the point of that
@@ -101,10 +103,10 @@ static int fold_limb(lw_limb_matrix* own, lw_limb_matrix* to)
         lw_vec3_minus(lw_vec3_plus(C[j], lw_vec3_cross(d, moved)), column_cross(T, d, j));
     const lw_vec3 turned = lw_vec3_plus(T[j], lw_vec3_cross(d, A[j]));
     const double  u_j = -LW_VEC3_AT(u, j), w_j = -LW_VEC3_AT(w, j);
-    add_column(to->A[j], lw_vec3_add(A[j], u_j, g));
-    add_column(to->B[j], lw_vec3_add(moved, w_j, g));
-    add_column(to->T[j], lw_vec3_add(turned, u_j, h));
-    add_column(to->C[j], lw_vec3_add(across, w_j, h));
+    add_column(to->A[j], lw_vec3_add(A[j], u_j, g), false);
+    add_column(to->B[j], lw_vec3_add(moved, w_j, g), false);
+    add_column(to->T[j], lw_vec3_add(turned, u_j, h), false);
+    add_column(to->C[j], lw_vec3_add(across, w_j, h), false);
   }
   return !(D > 0.0);
 }
@@ -140,7 +142,7 @@ static inline void wrench_of(const lw_limb_matrix* own, const double v[4], const
   *m = lw_vec3_plus(y, t);
 }
 
-/* What the rows ask for, and the wrench on the body that this leaves                        (5.13) */
+/* What the rows ask for, and the wrench that this leaves on the body and what hangs on it   (5.13) */
 static void load_wrench(const lw_limb* limb, const lw_limb_matrix* own, const double x[],
                         bool rows_only, lw_limb_vectors* to)
 {
@@ -159,21 +161,19 @@ static void load_wrench(const lw_limb* limb, const lw_limb_matrix* own, const do
     m                   = lw_vec3_minus(lw_vec3_minus(lw_vec3_take(x + limb->x + 3), m),
                                         lw_vec3_cross(lw_vec3_load(own->b), force));
   }
-  lw_vec3_put(to->r[0], f);
-  lw_vec3_put(to->r[1], m);
+  add_column(to->r[0], f, limb->tip);
+  add_column(to->r[1], m, limb->tip);
 }
 
 /* add to the one before what its axis does not take */
 static inline void fold_wrench(const lw_limb_matrix* own, const lw_limb_vectors* from,
-                               lw_limb_vectors* to)
+                               lw_limb_vectors* to, bool first)
 {
   const lw_vec3 f = lw_vec3_load(from->r[0]), m = lw_vec3_load(from->r[1]);
-  const double  u = -lw_vec3_dot(lw_vec3_load(own->s), m);
-  const lw_vec3 moment =
-      lw_vec3_plus(lw_vec3_plus(m, lw_vec3_load(to->r[1])), lw_vec3_cross(lw_vec3_load(own->d), f));
-  lw_vec3_put(to->r[0],
-              lw_vec3_add(lw_vec3_plus(f, lw_vec3_load(to->r[0])), u, lw_vec3_load(own->H[0])));
-  lw_vec3_put(to->r[1], lw_vec3_add(moment, u, lw_vec3_load(own->H[1])));
+  const double  u      = -lw_vec3_dot(lw_vec3_load(own->s), m);
+  const lw_vec3 moment = lw_vec3_plus(m, lw_vec3_cross(lw_vec3_load(own->d), f));
+  add_column(to->r[0], lw_vec3_add(f, u, lw_vec3_load(own->H[0])), first);
+  add_column(to->r[1], lw_vec3_add(moment, u, lw_vec3_load(own->H[1])), first);
 }
 
 /* Twist of a body from that of the one before, and with it the multipliers                  (5.14) */
@@ -211,11 +211,12 @@ void KERNEL(lw_limbs_solve)(const lw_structure* s, const lw_factor* factor, doub
 {
   const lw_limb_matrix* own    = factor->limb;
   lw_limb_vectors*      motion = factor->motion;
-  for (int i = 0; i < s->nlimb; i++) load_wrench(&s->limb[i], &own[i], x, rows_only, &motion[i]);
-  memset(&motion[s->nlimb], 0, sizeof *motion);
   for (int i = s->nlimb - 1; i >= 0; i--) {
-    fold_wrench(&own[i], &motion[i], &motion[s->limb[i].before]);
+    const lw_limb* limb = &s->limb[i];
+    load_wrench(limb, &own[i], x, rows_only, &motion[i]);
+    fold_wrench(&own[i], &motion[i], &motion[limb->before], limb->first);
   }
+  memset(motion[s->nlimb].t, 0, sizeof motion->t); /* the ground */
   for (int i = 0; i < s->nlimb; i++) {
     unfold(&s->limb[i], &own[i], &motion[s->limb[i].before], &motion[i], x);
   }

@@ -33,6 +33,18 @@ static void find_points(const lw_structure* s, int* point)
   }
 }
 
+/* which limbs nothing hangs on, and who comes first of those that hang on one; what stands last goes first */
+static void mark_ends(lw_structure* s)
+{
+  for (int i = s->nlimb - 1; i >= 0; i--) {
+    const int before = s->limb[i].before;
+    s->limb[i].first = before == s->nlimb || s->limb[before].tip;
+    if (before < s->nlimb) {
+      s->limb[before].tip = false;
+    }
+  }
+}
+
 lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
 {
   if (!are_limbs(m, s)) {
@@ -58,8 +70,10 @@ lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
                                        .rows   = s->offset[s->nbody + joint],
                                        .point  = point[joint],
                                        .child  = link->forward,
+                                       .tip    = true,
                                        .sign   = link->forward ? 1.0 : -1.0};
     }
+    mark_ends(s);
   }
   free(point);
   lw_tree_destroy(tree);

@@ -143,6 +143,8 @@ typedef struct lw_limb {
   int  x, rows; /* offsets in vectors of the body and of the joint            */
   int  point;  /* place of the joint among the quads of points: four times the quad, and the lane */
   bool child;  /* the body is the joint's child, else its parent             */
+  bool tip;    /* nothing hangs on it                                        */
+  bool first;  /* of those that hang on the one before, it is eliminated first */
   double sign; /* 1 or -1, accordingly                                       */
 } lw_limb;
 

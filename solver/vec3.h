@@ -14,7 +14,8 @@
 
 typedef lw_lanes lw_vec3;
 
-#define LW_VEC3(x, y, z) ((lw_vec3){(x), (y), (z), 0.0})
+/* z twice and then a zero: with a zero from the start compilers take an instruction that valgrind 3.19 does not know */
+#define LW_VEC3(x, y, z) _mm256_blend_pd((lw_vec3){(x), (y), (z), (z)}, _mm256_setzero_pd(), 8)
 
 static inline lw_vec3 lw_vec3_take(const double* p)
 {
