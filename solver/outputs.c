@@ -154,6 +154,18 @@ static void joint_quat(const lw_instance* s, int j, double out[4])
   lw_quat_mul(out, a, b);
 }
 
+/* Torque on the child of a connector that holds a point: its rows after the first three have axes, the opposite ones on
+ * the child. */
+static void point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
+{
+  const double* lambda = s->reaction + c->row;
+  const double* n = s->point_quad + s->side_lever[c->side].arm + 4 * (LW_POINT_AXIS - LW_POINT_ARM);
+  torque[0] = torque[1] = torque[2] = 0.0;
+  for (int r = 3; r < nrow; r++, n += 4 * 3) {
+    for (int i = 0; i < 3; i++) torque[i] += lambda[r] * n[4 * i];
+  }
+}
+
 /* force on the child at its joint point and torque about it: -Phi_q^T lambda moved there  (6.3) */
 static void joint_reaction(const lw_instance* s, int j, double force[3], double torque[3])
 {
@@ -163,13 +175,8 @@ static void joint_reaction(const lw_instance* s, int j, double force[3], double 
   double              f[6]   = {0.0}, moment[3];
   if (c->point) {
     /* the rows of the point have no moment about it, all others nothing but a moment */
-    for (int i = 0; i < 3; i++) {
-      force[i]  = -lambda[i];
-      torque[i] = 0.0;
-    }
-    for (int r = 3; r < lw_joint_rows(s->model->joint[j].type); r++) {
-      lw_axpy3(torque, -lambda[r], J + 6 * r + 3);
-    }
+    for (int i = 0; i < 3; i++) force[i] = -lambda[i];
+    point_torque(s, c, lw_joint_rows(s->model->joint[j].type), torque);
     return;
   }
   for (int r = 0; r < lw_joint_rows(s->model->joint[j].type); r++) {
@@ -233,7 +240,7 @@ static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int ind
     /* without loops the multipliers are the reactions, those of a point its force */
     const lw_connector* c     = &s->structure->connector[lw_structure_joint(index)];
     const bool          force = c->point && (quantity == LW_JOINT_FORCE || c->nrow == 3);
-    return (!s->placed || s->lean) && !(s->structure->is_tree && force);
+    return !s->placed && !(s->structure->is_tree && force);
   }
   case LW_ENERGY: /* joints that store energy are not late */
   case LW_SOLVER_VIOLATION: return !s->placed;
@@ -376,11 +383,7 @@ static void joint_reactions(const lw_instance* s, lw_quantity quantity, double o
     } else if (!torque) {
       for (int i = 0; i < 3; i++) out[i] = -l[i];
     } else {
-      const double* n = s->J + g->side[c->side + 1].jac + 6 * 3 + 3; /* axis of the first turn */
-      out[0] = out[1] = out[2] = 0.0;
-      for (int r = 3; r < c->nrow - (c->motion != LW_NONE); r++, n += 6) {
-        lw_axpy3(out, -l[r], n);
-      }
+      point_torque(s, c, c->nrow - (c->motion != LW_NONE), out);
     }
   }
 }
