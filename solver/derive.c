@@ -398,7 +398,7 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
   }
   s->late  = s->can_be_late && !s->acting;
   s->stiff = s->acting || m->nspring > 0 || m->nbushing > 0;
-  s->lean  = s->late && s->structure->limb && !s->stiff;
+  s->lean  = s->late && !s->stiff;
   fill_quads(s);
   s->dirty = false;
   return LW_OK;

@@ -206,10 +206,10 @@ struct lw_instance {
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
   bool      swept;     /* placement, place, Phi and J are those of the present positions */
-  bool      placed;    /* placement, Phi and, unless steps do without, J are */
-  bool      lean;      /* Jacobians wait, too: steps do without them  derive.c */
-  bool      late;      /* places and coordinates of joints wait to be asked for  derive.c */
-  bool      factor_valid; /* factor is that of the present positions, without soft rows */
+  bool      placed;    /* placement, Phi and, where it does not wait, J are */
+  bool lean; /* Jacobians wait for a factorisation that reads them, or for who asks  derive.c */
+  bool late; /* places and coordinates of joints wait to be asked for  derive.c */
+  bool factor_valid; /* factor is that of the present positions, without soft rows */
   double
       bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
   double   drift; /* how far the positions moved, scaled, since they were factored  newton.c */

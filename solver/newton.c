@@ -101,6 +101,7 @@ typedef struct iteration {
   bool
        apart; /* rows are a pass of their own: couplings look at joints of all shares, or increments are closed */
   bool evaluate; /* rows and right-hand side of the parts are still to be computed       */
+  bool first;    /* a factorisation follows                                              */
   bool check;    /* those after the iteration are expected to be checked                 */
 } iteration;
 
@@ -116,7 +117,7 @@ static void before(lw_instance* s, int share, const void* data)
   const iteration* it = data;
   if (it->evaluate) {
     if (share < s->structure->npart) {
-      lw_share_rows(s, share, it->t, false, true);
+      lw_share_rows(s, share, it->t, false, true, true);
     }
     evaluate_bodies(s, share, it);
   }
@@ -131,7 +132,7 @@ static void update(lw_instance* s, int share, const void* data)
       s->factor.kernel->update(s, LW_BODIES_OF(s, share), it->dt, s->x);
   lw_connectors_press(s, share, 4.0 / (it->dt * it->dt), s->x, s->lambda);
   if (share < s->structure->npart && !it->apart) {
-    lw_share_rows(s, share, it->t, !s->late, it->check);
+    lw_share_rows(s, share, it->t, !s->late, it->check, false);
   }
 }
 
@@ -143,12 +144,12 @@ static void evaluate(lw_instance* s, const iteration* it, bool places, bool chec
 {
   const lw_structure* g = s->structure;
   if (it->apart) {
-    lw_sweep_rows(s, it->t, places, check, team);
+    lw_sweep_rows(s, it->t, places, check, it->first, team);
   }
   LW_FOR_MY_SHARES(g, team, share)
   {
     if (!it->apart && (!done || share == g->npart)) {
-      lw_share_rows(s, share, it->t, places, check);
+      lw_share_rows(s, share, it->t, places, check, it->first);
     }
   }
   lw_team_wait(team);
@@ -235,7 +236,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   const bool         realtime  = settings->realtime;
 
   const bool closes = s->method_work != NULL;
-  iteration  it     = {dt, t_end, s->model->ncoupling > 0 || closes, false, false};
+  iteration  it = {.dt = dt, .t = t_end, .apart = s->model->ncoupling > 0 || closes, .first = true};
 
   predict(s, dt, team);
   lw_team_wait(team);
@@ -249,12 +250,16 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   /* parts may follow in the round once the top is known, unless compliant rows are to be taken from all of them */
   it.evaluate = !it.apart && !tangent.soft;
   evaluate(s, &it, false, true, it.evaluate, team);
+  it.first = false;
 
   bool   refresh = true, done = false;
   double d = 0.0, last = 0.0, moved = 0.0;
   int    n = 0;
   while (!done && n < most) {
     if (refresh) {
+      if (n > 0) {
+        lw_sweep_jacobians(s, team);
+      }
       lw_sweep_soft(s, &tangent, team);
       moved = 0.0;
     }

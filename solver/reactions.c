@@ -209,6 +209,8 @@ void lw_reactions_update(lw_instance* s)
   if (g->is_tree) {
     return;
   }
+  const lw_team alone = LW_ALONE;
+  lw_sweep_jacobians(s, &alone);
   double turn = 0.0;
   for (int k = 0; k < g->nrow_all; k++) s->weight[k] = 1.0;
   for (int q = 0; q < g->nside; q++) {

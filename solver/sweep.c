@@ -91,13 +91,14 @@ static double other_rows(lw_instance* s, int share)
   return sum;
 }
 
-void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residual)
+void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residual, bool jacobian)
 {
   /* motions and couplings take their part in a joint's rows after the joint itself */
   const bool coupled = s->model->ncoupling > 0, alone = s->model->nmotion == 0 && !coupled;
   const bool looked_at = places || !alone || s->acting;
   const int  what      = (looked_at ? LW_ROWS_PLACE : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
-                   (residual && alone ? LW_ROWS_WRENCH : 0) | (s->lean ? 0 : LW_ROWS_JACOBIAN);
+                   (residual && alone ? LW_ROWS_WRENCH : 0) |
+                   (!s->lean || (jacobian && !s->structure->limb) ? LW_ROWS_JACOBIAN : 0);
   const double sum = lw_connectors_position(s, share, t, what);
   if (residual && alone) {
     lw_connectors_act(s, share, t, true);
@@ -109,12 +110,13 @@ void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residu
   }
 }
 
-void lw_sweep_rows(lw_instance* s, double t, bool places, bool residual, const lw_team* team)
+void lw_sweep_rows(lw_instance* s, double t, bool places, bool residual, bool jacobian,
+                   const lw_team* team)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_SHARES(g, team, share)
   {
-    lw_share_rows(s, share, t, places, residual);
+    lw_share_rows(s, share, t, places, residual, jacobian);
   }
   lw_team_wait(team);
   if (s->model->ncoupling > 0) {
@@ -197,6 +199,18 @@ void lw_sweep_soft(lw_instance* s, const lw_tangent* tangent, const lw_team* tea
   lw_team_wait(team);
 }
 
+void lw_sweep_jacobians(lw_instance* s, const lw_team* team)
+{
+  if (s->lean && !s->structure->limb) {
+    lw_team_wait(team);
+    LW_FOR_MY_SHARES(s->structure, team, share)
+    {
+      s->factor.kernel->jacobian(s, LW_POINTS_OF(s, share));
+    }
+    lw_team_wait(team);
+  }
+}
+
 /* factor a share; parts first, then the top */
 static void factor_share(lw_instance* s, int share, const lw_tangent* tangent,
                          const lw_matrix* matrix)
@@ -217,6 +231,7 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
   const lw_structure* g      = s->structure;
   const lw_matrix     matrix = matrix_of(s, tangent);
   lw_sweep_soft(s, tangent, team);
+  lw_sweep_jacobians(s, team);
   lw_factor_prepare(g, &matrix, &s->factor, team);
   LW_FOR_MY_PARTS(g, team, share)
   {

@@ -17,14 +17,16 @@ void lw_sweep_positions(lw_instance* instance, double t, const lw_team* team);
  * the constraints included. */
 void lw_sweep_connectors(lw_instance* instance, double t, bool forces, const lw_team* team);
 
-/* The rows of a Newton iteration, once all threads have placed the bodies: residuals and Jacobians; with `residual` also
+/* The rows of a Newton iteration, once all threads have placed the bodies: residuals; with `residual` also
  * the wrenches, those of the constraints included, and x = -Phi with the sum of squares in LW_SUM_ROWS. Joints'
- * places are written with `places`, or where something in the mechanism looks at them. */
-void lw_sweep_rows(lw_instance* instance, double t, bool places, bool residual,
+ * places are written with `places`, or where something in the mechanism looks at them; Jacobians with `jacobian`, for
+ * a factorisation, or where they do not wait. */
+void lw_sweep_rows(lw_instance* instance, double t, bool places, bool residual, bool jacobian,
                    const lw_team* team);
 
 /* The part of one share in it, in a mechanism without couplings; wrenches and sum are seen by others after a wait. */
-void lw_share_rows(lw_instance* instance, int share, double t, bool places, bool residual);
+void lw_share_rows(lw_instance* instance, int share, double t, bool places, bool residual,
+                   bool jacobian);
 
 /* x = scale g on the bodies of a share, g the equation of motion with the present wrenches; with `normal` that
  * of the trapezoidal rule. Returns the largest square of a scaled residual.        (3.2), (3.7) */
@@ -88,6 +90,9 @@ void lw_share_extrapolate(lw_instance* instance, int share, double dt);
  * where they do not wait to be asked for. */
 void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
 void lw_share_finish(lw_instance* instance, int share, double dt);
+
+/* Jacobians where they wait and a factorisation is to read them. */
+void lw_sweep_jacobians(lw_instance* instance, const lw_team* team);
 
 /* Places and coordinates of joints, where they waited to be asked for. */
 void lw_sweep_late(lw_instance* instance);
