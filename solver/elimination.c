@@ -101,6 +101,7 @@ static lw_elimination* view(const lw_structure* s)
   }
   e->height = s->height;
   e->cost   = s->cost;
+  e->nlimb  = s->nlimb;
   count_blocks(e);
   return e;
 }

@@ -45,7 +45,10 @@ static const char HELP[] =
     "                that its elimination ties together, + where a block fills in; height, cost\n"
     "                (multiply-adds of a factorisation) and fill; operations on blocks\n"
     "                (additions, multiplications, inversions, fill, nonzeros) of this and other\n"
-    "                orders\n"
+    "                orders. `order inward N`: in a tree of revolute joints all N bodies go with\n"
+    "                the joints that carry them, from the tips inwards, and this order serves "
+    "only\n"
+    "                while stiff springs are in the matrix\n"
     "  --svg PREFIX  pictures of it: PREFIX-topology.svg, PREFIX-before.svg and PREFIX-after.svg\n"
     "                (the blocks of the matrix)\n" LW_ORIGIN_HELP;
 

@@ -135,6 +135,9 @@ lw_status lw_check_order(const lw_model* model)
   printf("order height %d\n", e->height);
   printf("order cost %.0f\n", e->cost);
   printf("order fill %ld\n", e->count.fill);
+  if (e->nlimb > 0) {
+    printf("order inward %d\n", e->nlimb);
+  }
   status = print_others(model);
   if (status == LW_OK) {
     print_count("this order, with springs and bushings", &e->count);

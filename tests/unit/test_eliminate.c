@@ -17,6 +17,7 @@
 #include "mechanism.h"
 #include "random.h"
 #include "sweep.h"
+#include "topology.h"
 
 #ifdef _OPENMP
 #include <omp.h>
@@ -257,6 +258,10 @@ static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
     double*             b = calloc((size_t)g->nx + 1, sizeof *b);
     assert_non_null(b);
     assert_non_null(g->limb);
+    lw_elimination* e = NULL;
+    assert_int_equal(lw_elimination_of_model(m, &e), LW_OK);
+    assert_int_equal(e->nlimb, m->nbody);
+    lw_elimination_destroy(e);
     for (int pass = 0; pass < 3; pass++) {
       const bool soft = pass == 1, rows = seed % 3 == 0;
       double*    A = dense_matrix(s, soft);
