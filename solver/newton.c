@@ -257,7 +257,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   int    n = 0;
   while (!done && n < most) {
     if (refresh) {
-      if (n > 0) {
+      if (n > 0 && !s->structure->limb) {
         lw_sweep_jacobians(s, team);
       }
       lw_sweep_soft(s, &tangent, team);

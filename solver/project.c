@@ -194,12 +194,8 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
       break;
     }
   }
-  if (norm > target && s->lean) { /* here they are looked at */
-    LW_FOR_MY_SHARES(s->structure, team, share)
-    {
-      s->factor.kernel->jacobian(s, LW_POINTS_OF(s, share));
-    }
-    lw_team_wait(team);
+  if (norm > target) {
+    lw_sweep_jacobians(s, team);
   }
   for (int pass = 0; pass < PASSES_MAX && norm > target; pass++) {
     const double old = rz;

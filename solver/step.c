@@ -63,9 +63,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     s->head->violation[0] = position;
     s->head->violation[1] = velocity;
     s->head->violation[2] = acceleration;
-  }
-  if (team->id == 0 && s->late) {
-    s->head->late += 2.0 * dt * sqrt(lw_partial_max(s, LW_MAX_TURNING));
+    s->head->late += s->late ? 2.0 * dt * sqrt(lw_partial_max(s, LW_MAX_TURNING)) : 0.0;
   }
   return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK : LW_RETRY_NEWTON;
 }

@@ -11,6 +11,7 @@
 #include "bodies.h"
 #include "connectors.h"
 #include "kernel.h"
+#include "limbs.h"
 #include "linalg.h"
 #include "quad_points.h"
 
@@ -201,7 +202,7 @@ void lw_sweep_soft(lw_instance* s, const lw_tangent* tangent, const lw_team* tea
 
 void lw_sweep_jacobians(lw_instance* s, const lw_team* team)
 {
-  if (s->lean && !s->structure->limb) {
+  if (s->lean) {
     lw_team_wait(team);
     LW_FOR_MY_SHARES(s->structure, team, share)
     {
@@ -231,7 +232,9 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
   const lw_structure* g      = s->structure;
   const lw_matrix     matrix = matrix_of(s, tangent);
   lw_sweep_soft(s, tangent, team);
-  lw_sweep_jacobians(s, team);
+  if (!lw_limbs_take(g, &matrix)) {
+    lw_sweep_jacobians(s, team);
+  }
   lw_factor_prepare(g, &matrix, &s->factor, team);
   LW_FOR_MY_PARTS(g, team, share)
   {

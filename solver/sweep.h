@@ -91,7 +91,7 @@ void lw_share_extrapolate(lw_instance* instance, int share, double dt);
 void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
 void lw_share_finish(lw_instance* instance, int share, double dt);
 
-/* Jacobians where they wait and a factorisation is to read them. */
+/* Jacobians, where they wait. */
 void lw_sweep_jacobians(lw_instance* instance, const lw_team* team);
 
 /* Places and coordinates of joints, where they waited to be asked for. */
