@@ -37,7 +37,8 @@ typedef struct lw_component {
   lw_instance*      instance;
   lw_reading        reading; /* the variables that were read last */
   lw_component_head head;
-  lw_saved_state**  saved; /* states that the importer holds (nsaved) */
+  lw_diag           failure; /* why the last step failed, where it did */
+  lw_saved_state**  saved;   /* states that the importer holds (nsaved) */
   size_t            nsaved, saved_cap;
 } lw_component;
 

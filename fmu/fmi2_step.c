@@ -47,18 +47,17 @@ fmi2Status fmi2DoStep(fmi2Component handle, fmi2Real currentCommunicationPoint,
   if (!c || check_step(c, currentCommunicationPoint, communicationStepSize) != fmi2OK) {
     return fmi2Error;
   }
-  lw_diag diag;
-  diag.line    = 0;
-  diag.text[0] = '\0'; /* not all of it: this is called often */
+  c->failure.line    = 0;
+  c->failure.text[0] = '\0'; /* not all of it: this is called often */
   /* the step ends exactly at currentCommunicationPoint + communicationStepSize */
   (void)lw_instance_set_time(c->instance, currentCommunicationPoint);
-  const lw_status status = lw_instance_advance(c->instance, communicationStepSize, &diag);
+  const lw_status status = lw_instance_advance(c->instance, communicationStepSize, &c->failure);
   if (status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR || status == LW_RETRY_DIVERGED ||
       status == LW_RETRY_STEP) {
     lw_component_set_state(c, LW_STATE_STEP_FAILED);
-    return lw_fail(c, call, fmi2Discard, "%s", diag.text);
+    return lw_fail(c, call, fmi2Discard, "%s", c->failure.text);
   }
-  return lw_leave(c, call, status, &diag);
+  return lw_leave(c, call, status, &c->failure);
 }
 
 fmi2Status fmi2CancelStep(fmi2Component handle)

@@ -284,6 +284,9 @@ static void a_failed_step_ends_at_the_last_good_time(void** state)
 
   /* no further step from here, but an end or a new beginning */
   assert_fails(&fmu, fmu.fmi.DoStep(c, last, 0.01, fmi2True), "stepFailed");
+  /* an importer that tries shows the last message: the reason is in it */
+  assert_fails(&fmu, fmu.fmi.DoStep(c, last, 0.01, fmi2True),
+               "the last step failed: the Newton iteration did not converge at t = 0.99");
   assert_ok(fmu.fmi.Reset(c));
   assert_ok(fmu.fmi.EnterInitializationMode(c));
   assert_ok(fmu.fmi.ExitInitializationMode(c));
