@@ -65,7 +65,7 @@ static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
     lw_sweep_violation(s, &alone);
   }
   lap(&begin, least, REFACTOR);
-  lw_project_velocities(s, t_end, reuse, &alone);
+  lw_project_velocities(s, t_end, reuse, NULL, &alone);
   lap(&begin, least, PROJECT);
   lw_accelerate(s, t_end, reuse ? LW_GUESS_CLOSE : LW_GUESS_NEWTON, &alone);
   s->reaction_valid = false;

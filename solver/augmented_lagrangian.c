@@ -184,7 +184,7 @@ static bool follow_drives(lw_instance* s, const lw_team* team)
     return false;
   }
   lw_open_rows(s, s->v, team);
-  lw_close_rows(s, s->v, NULL, norm, FOLLOWED * norm, team);
+  lw_close_rows(s, s->v, NULL, norm, FOLLOWED * norm, 0.0, NULL, team);
   return true;
 }
 

@@ -37,12 +37,10 @@ static inline bool lw_is_contracted(double tolerance, int n, double d, double la
 }
 
 /* Or are both equations solved: is no more than `force` left of the equations of motion, as a scaled increment, and `open` of the
- * constraints? Near a singular configuration, where the multipliers creep along a direction that hardly moves the
- * mechanism, to the tolerance itself. */
-static inline bool lw_is_solved(double tolerance, int n, double d, double last, double force,
-                                double open)
+ * constraints? Where increments creep, to the tolerance itself. */
+static inline bool lw_is_solved(double tolerance, bool creeps, double force, double open)
 {
-  const double share = n > 2 && last > 0.0 && d > LW_CONTRACTION_MAX * last ? 1.0 : LW_OPEN_SHARE;
+  const double share = creeps ? 1.0 : LW_OPEN_SHARE;
   return force <= share * tolerance && open <= share * LW_CLOSED;
 }
 

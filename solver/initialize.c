@@ -367,7 +367,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   }
   s->factor_valid = true;
   s->swept = s->placed = true;
-  double velocity      = lw_project_velocities(s, t0, false, &alone);
+  double velocity      = lw_project_velocities(s, t0, false, NULL, &alone);
   velocity             = lw_posture_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
@@ -383,6 +383,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->violation[2] = acceleration;
   s->head->iterations   = 0.0;
   s->head->kept         = 0.0;
+  s->head->slow         = 0.0;
   s->head->residual     = 0.0;
   /* accelerations by the formulation's own equations, where it has such */
   s->head->stale       = s->method->update ? 1.0 : 0.0;

@@ -29,6 +29,7 @@ typedef struct lw_state_head {
   double stale;       /* 1: accelerations and multipliers wait for an update       */
   double changed;     /* 1: inputs, values or the motion were set since the last step */
   double kept;        /* steps since the multipliers were computed from zero */
+  double slow;        /* 1: eps leaves more than a tenth of some rows open, pass by pass */
   double iterations;  /* Newton iterations of the last internal step               */
   double residual;    /* its last scaled increment                                 */
   double late; /* turn that joint coordinates may lack [rad]; 0: they are those of the positions */
@@ -212,7 +213,8 @@ struct lw_instance {
   bool factor_valid; /* factor is that of the present positions, without soft rows */
   double
       bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
-  double   drift; /* how far the positions moved, scaled, since they were factored  newton.c */
+  bool     closed; /* nothing is left open of the increments of the last step          newton.c */
+  double   drift;  /* how far the positions moved, scaled, since they were factored  newton.c */
   bool     violation_valid; /* head->violation is that of the present state */
   double*  reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
   bool     reaction_valid;  /* reaction belongs to the present lambda */

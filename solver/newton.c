@@ -34,7 +34,16 @@
 /* What an increment leaves open of the linearised constraints [m], two digits below LW_CLOSED. */
 #define OPEN_INCREMENT 1e-12
 
-/* Where increments are closed: only with a penalty. */
+/* What may stay of what eps leaves open of an increment: with two digits for directions that are small beside others, less than
+ * the contraction that we ask for. */
+#define CLOSED_SHARE (0.01 * LW_CONTRACTION_MAX)
+
+/* Next to a singular configuration an increment that is closed may lead to another branch, unless the prediction was good. Where it
+ * corrects more than this share of the way, the step is too long for the motion; but an increment below the root of the
+ * tolerance ends with the next one, however short the way is. */
+#define RESOLVED 0.1
+
+/* Where increments are closed, and Newton's accelerations and multipliers wait. */
 typedef struct lw_newton_work {
   lw_twist* increment; /* of the bodies; [-1] ground (nbody)    */
   double*   change;    /* of e lambda                (nrow_all) */
@@ -162,9 +171,9 @@ static void evaluate(lw_instance* s, const iteration* it, bool places, bool chec
 }
 
 /* Are both equations solved?                                                               (3.7) */
-static bool is_solved(const lw_instance* s, double tolerance, int n, double d, double last)
+static bool is_solved(const lw_instance* s, double tolerance, bool creeps)
 {
-  return lw_is_solved(tolerance, n, d, last, sqrt(lw_partial_max(s, LW_MAX_RESIDUAL)),
+  return lw_is_solved(tolerance, creeps, sqrt(lw_partial_max(s, LW_MAX_RESIDUAL)),
                       sqrt(lw_partial_sum(s, LW_SUM_ROWS)));
 }
 
@@ -176,9 +185,9 @@ static void leave(lw_instance* s, int share, const void* data)
   (void)data;
 }
 
-/* A penalty of the file leaves rows open, by eps times their change: the increment is closed to what the matrix without
- * it gives, so that the penalty does not matter to the motion. */
-static void close_increment(lw_instance* s, const lw_team* team)
+/* eps leaves rows open, by itself times their change: the increment is closed to what the matrix without it gives. A penalty of the
+ * file then does not matter to the motion. Returns whether eps would have left more than a tenth of some rows. */
+static bool close_increment(lw_instance* s, const lw_team* team)
 {
   const lw_structure*   g = s->structure;
   const lw_newton_work* w = s->method_work;
@@ -198,8 +207,10 @@ static void close_increment(lw_instance* s, const lw_team* team)
     }
   }
   lw_team_wait(team);
-  const double norm = lw_open_rows(s, w->increment, team);
-  lw_close_rows(s, w->increment, w->change, norm, OPEN_INCREMENT, team);
+  const double norm   = lw_open_rows(s, w->increment, team);
+  const double target = s->model->settings.penalty > 0.0 ? OPEN_INCREMENT : CLOSED_SHARE * norm;
+  bool         slow   = false;
+  lw_close_rows(s, w->increment, w->change, norm, target, 0.0, &slow, team);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
@@ -211,13 +222,36 @@ static void close_increment(lw_instance* s, const lw_team* team)
     const lw_connector* c = &g->connector[node->id - g->nbody];
     for (int r = 0; r < c->nrow; r++) x[r] = w->change[c->row + r];
   }
+  return slow;
+}
+
+/* One increment: a round, with or without a new factorisation, and what it leaves open. Returns the same. */
+static bool increment(lw_instance* s, const iteration* it, const lw_tangent* tangent, bool factor,
+                      bool closes, const lw_team* team)
+{
+  lw_sweep_round(s,
+                 &(lw_round){.before  = before,
+                             .after   = closes ? leave : update,
+                             .data    = it,
+                             .factor  = factor,
+                             .tangent = tangent},
+                 team);
+  const bool slow = closes && close_increment(s, team);
+  LW_FOR_MY_SHARES(s->structure, team, share)
+  {
+    if (closes) {
+      update(s, share, it);
+    }
+  }
+  lw_team_wait(team);
+  return slow;
 }
 
 void lw_newton_lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* g,
                             lw_arena* arena)
 {
   s->method_work = NULL;
-  if (m->settings.penalty > 0.0 && !m->settings.realtime) {
+  if ((m->settings.penalty > 0.0 || !g->is_tree) && !m->settings.realtime) {
     lw_newton_work  measured = {NULL, NULL};
     lw_newton_work* w        = lw_arena_take(arena, 1, sizeof *w);
     s->method_work           = w;
@@ -228,17 +262,36 @@ void lw_newton_lay_out_work(lw_instance* s, const lw_model* m, const lw_structur
   }
 }
 
-lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team* team)
+/* Velocities and accelerations of the trapezoidal rule, where others stand. */
+static void place(lw_instance* s, double dt, const lw_team* team)
+{
+  lw_team_wait(team);
+  LW_FOR_MY_SHARES(s->structure, team, share)
+  {
+    s->factor.kernel->update(s, LW_BODIES_OF(s, share), dt, NULL);
+  }
+}
+
+/* The step from a prediction, or `again` from the present iterate. Where that is slow every increment has a new tangent, and is
+ * closed. */
+static lw_status solve(lw_instance* s, double dt, double t_end, bool again, const lw_team* team)
 {
   const lw_settings* settings  = &s->model->settings;
   const double       tolerance = s->value[settings->tolerance];
-  const int          most      = (int)s->value[settings->iterations];
+  const int          earlier   = again ? (int)s->head->iterations : 0;
+  const int          most      = (int)s->value[settings->iterations] - earlier;
   const bool         realtime  = settings->realtime;
 
-  const bool closes = s->method_work != NULL;
-  iteration  it = {.dt = dt, .t = t_end, .apart = s->model->ncoupling > 0 || closes, .first = true};
+  const bool able = s->method_work != NULL, always = able && settings->penalty > 0.0;
+  const bool coupled = s->model->ncoupling > 0;
+  bool       slow    = again || (able && !always && s->head->slow > 0.0);
+  iteration  it      = {.dt = dt, .t = t_end, .apart = coupled || always || slow, .first = true};
 
-  predict(s, dt, team);
+  if (again) {
+    place(s, dt, team);
+  } else {
+    predict(s, dt, team);
+  }
   lw_team_wait(team);
   const double     stiffness = lw_partial_max(s, LW_MAX_STIFFNESS);
   const double     geometric = lw_partial_max(s, LW_MAX_GEOMETRIC);
@@ -256,6 +309,9 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
   double d = 0.0, last = 0.0, moved = 0.0;
   int    n = 0;
   while (!done && n < most) {
+    /* Slow contraction may be that of the tangent, or of what eps leaves open: both get their remedy. */
+    const bool closes = always || slow || (able && refresh && n > 0);
+    it.apart          = coupled || closes;
     if (refresh) {
       if (n > 0 && !s->structure->limb) {
         lw_sweep_jacobians(s, team);
@@ -264,21 +320,7 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
       moved = 0.0;
     }
     it.check = realtime || (n == 0 && neglected >= 1.0);
-    lw_sweep_round(s,
-                   &(lw_round){.before  = before,
-                               .after   = closes ? leave : update,
-                               .data    = &it,
-                               .factor  = refresh,
-                               .tangent = &tangent},
-                   team);
-    if (closes) {
-      close_increment(s, team);
-      LW_FOR_MY_SHARES(s->structure, team, share)
-      {
-        update(s, share, &it);
-      }
-    }
-    lw_team_wait(team);
+    slow     = (increment(s, &it, &tangent, refresh, closes, team) && !always) || slow;
     if (!lw_sweep_is_regular(s)) {
       return LW_RETRY_SINGULAR;
     }
@@ -287,7 +329,8 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
     last = d;
     d    = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
     moved += d;
-    if (!isfinite(d)) {
+    if (!isfinite(d) ||
+        (slow && d * d > tolerance && d > RESOLVED * dt * lw_largest(s, s->v, team))) {
       return LW_RETRY_NEWTON;
     }
     /* The increments may tell that this was the last one; then, and at the last iteration of real time, there is nothing
@@ -296,17 +339,49 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team
                                      lw_is_contracted(tolerance, n, d, last));
     const bool check = realtime ? n < most : !trust;
     if (team->id == 0) {
-      s->head->iterations = n;
+      s->head->iterations = earlier + n;
       s->head->residual   = d;
       s->drift            = tangent.soft ? 1.0 : moved;
       s->bend             = tangent.geometric ? geometric : 0.0;
+      s->closed           = always || slow;
     }
     evaluate(s, &it, !s->late, check, it.check || !check, team);
     if (check) {
       lw_team_wait(team);
     }
-    done    = !realtime && (trust || is_solved(s, tolerance, n, d, last));
-    refresh = !realtime && n > 1 && d > LW_CONTRACTION_MAX * last;
+    /* Near a singular configuration multipliers creep along a direction that hardly moves the mechanism, although nothing is
+     * left open by an increment. */
+    const bool creeps = n > 1 && d > LW_CONTRACTION_MAX * last;
+    done    = !realtime && (trust || is_solved(s, tolerance, creeps && n > 2 && (closes || !able)));
+    refresh = !realtime && (creeps || slow);
   }
   return done || realtime ? LW_OK : LW_RETRY_NEWTON;
+}
+
+void lw_newton_keep(lw_instance* s, bool save, const lw_team* team)
+{
+  const lw_structure*   g = s->structure;
+  const lw_newton_work* w = s->method_work;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const int id = g->node[i].id;
+    if (id < g->nbody) {
+      *(save ? &w->increment[id] : &s->a[id]) = *(save ? &s->a[id] : &w->increment[id]);
+      continue;
+    }
+    const lw_connector* c = &g->connector[id - g->nbody];
+    memcpy((save ? w->change : s->lambda) + c->row, (save ? s->lambda : w->change) + c->row,
+           (size_t)c->nrow * sizeof *s->lambda);
+  }
+  lw_team_wait(team);
+}
+
+lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team* team)
+{
+  return solve(s, dt, t_end, false, team);
+}
+
+lw_status lw_newton_close(lw_instance* s, double dt, double t_end, const lw_team* team)
+{
+  return solve(s, dt, t_end, true, team);
 }

@@ -185,7 +185,7 @@ double lw_posture_hold_rates(lw_instance* s, double t, double violation)
       lw_copy3(s->v[b].v, x);
       lw_copy3(s->v[b].w, x + 3);
     }
-    violation = lw_project_velocities(s, t, false, &alone);
+    violation = lw_project_velocities(s, t, false, NULL, &alone);
   }
   return violation;
 }

@@ -27,6 +27,12 @@
  * digits that a solve loses. */
 #define ROUNDING 1e-14
 
+/* Positions are closed to 1e-12 (LW_OPEN_SHARE of LW_CLOSED) of a length of 1 m. Along a combination of rows with an eigenvalue s of the
+ * scaled matrix they are then known to 1e-12 / sqrt(s), and velocities to 1e-12 / s of the largest one. Where that is more than this
+ * share, a pass that moves them by more than it brings noise. */
+#define NOISE_SHARE 0.01
+#define NOISY (1e-12 / NOISE_SHARE)
+
 /* With joint forces in the factorisation: what may be left of the equations of motion, as a share of the accelerations. They
  * have an error of second order, 1e-5 of them with a step of 1 ms in a chain of 128 links; this falls with the fourth
  * power of the step. */
@@ -120,6 +126,36 @@ static void move(lw_instance* s, double f, const double* d, lw_twist* u, double*
   lw_team_wait(team);
 }
 
+/* the largest of what a solve has moved */
+static double largest_of(const lw_instance* s, int slot)
+{
+  return sqrt(lw_partial_max(s, slot));
+}
+
+/* the same of a body, squared */
+static double length_of(const lw_instance* s, const double v[3], const double w[3])
+{
+  return larger(lw_dot(v, v) / (s->length * s->length), lw_dot(w, w));
+}
+
+double lw_largest(lw_instance* s, const lw_twist* u, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_MAX_VELOCITY);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const int b = g->node[i].id;
+    if (b < g->nbody) {
+      double* most = lw_partial(s, share, LW_MAX_VELOCITY);
+      *most        = larger(*most, length_of(s, u[b].v, u[b].w));
+    }
+  }
+  lw_team_wait(team);
+  const double most = largest_of(s, LW_MAX_VELOCITY);
+  lw_team_wait(team);
+  return most;
+}
+
 /* r . z over all rows, z = -(rows of the solution)                                      (4.9) */
 static double preconditioned_norm(lw_instance* s, const lw_team* team)
 {
@@ -144,11 +180,17 @@ static double preconditioned_norm(lw_instance* s, const lw_team* team)
 static double turn_direction(lw_instance* s, double beta, const lw_team* team)
 {
   const lw_structure* g = s->structure;
+  lw_partial_clear(s, team, LW_MAX_VELOCITY);
   LW_FOR_MY_NODES(g, team, share, i)
   {
     const lw_node* node = &g->node[i];
     for (int k = node->x; k < node->x + node->d_max; k++) {
       s->direction[k] = s->x[k] + (beta != 0.0 ? beta * s->direction[k] : 0.0);
+    }
+    if (node->id < g->nbody) {
+      double*       most = lw_partial(s, share, LW_MAX_VELOCITY);
+      const double* d    = s->direction + node->x;
+      *most              = larger(*most, length_of(s, d, d + 3));
     }
   }
   lw_team_wait(team);
@@ -182,9 +224,9 @@ static double turn_direction(lw_instance* s, double beta, const lw_team* team)
 }
 
 double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
-                     const lw_team* team)
+                     double share, bool* slow, const lw_team* team)
 {
-  double last = norm, rz = 0.0;
+  double last = norm, rz = 0.0, limit = INFINITY;
   for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
     last = norm;
     lw_sweep_solve_rows(s, team);
@@ -196,6 +238,7 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
   }
   if (norm > target) {
     lw_sweep_jacobians(s, team);
+    limit = share > 0.0 ? share * lw_largest(s, u, team) : limit;
   }
   for (int pass = 0; pass < PASSES_MAX && norm > target; pass++) {
     const double old = rz;
@@ -205,16 +248,18 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
     if (!(rz > 0.0) || !(pq > 0.0)) {
       break; /* rounding, or rows that contradict each other */
     }
+    /* Along an eigenvalue s the step is 1 + eps/s, and a plain pass leaves eps/(eps + s).   (4.16) */
+    if (slow && (1.0 - LW_CONTRACTION_MAX) * rz > pq) {
+      *slow = true;
+    }
+    if (pq < NOISY * lw_partial_sum(s, LW_SUM_PP) &&
+        rz / pq * largest_of(s, LW_MAX_VELOCITY) > limit) {
+      break;
+    }
     move(s, rz / pq, s->direction, u, lambda, team);
     norm = open_level(s, u, team);
   }
   return norm;
-}
-
-/* the largest of what a solve has moved */
-static double largest_of(const lw_instance* s, int slot)
-{
-  return sqrt(lw_partial_max(s, slot));
 }
 
 /* With joint forces in the factorisation, a solve leaves about their share of what it moved in the equations of
@@ -375,7 +420,7 @@ static void prescribe_rates(lw_instance* s, double t, const lw_team* team)
   }
 }
 
-double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team* team)
+double lw_project_velocities(lw_instance* s, double t, bool reuse, bool* slow, const lw_team* team)
 {
   if (reuse) {
     const level l = {t, 0.0, false};
@@ -385,7 +430,8 @@ double lw_project_velocities(lw_instance* s, double t, bool reuse, const lw_team
   prescribe_rates(s, t, team);
   lw_team_wait(team); /* a thread may still be reading the sum of the rows */
   const double norm = open_level(s, s->v, team);
-  return lw_close_rows(s, s->v, NULL, norm, target_of(LW_OPEN_VELOCITY, norm), team);
+  return lw_close_rows(s, s->v, NULL, norm, target_of(LW_OPEN_VELOCITY, norm),
+                       slow ? NOISE_SHARE : 0.0, slow, team);
 }
 
 static void prescribe_gamma(lw_instance* s, double t, const lw_team* team)
@@ -401,7 +447,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_team* team)
   prescribe_gamma(s, t, team);
   lw_team_wait(team); /* as above */
   const double norm = open_level(s, s->a, team);
-  return lw_close_rows(s, s->a, NULL, norm, target_of(LW_OPEN_ACCELERATION, norm), team);
+  return lw_close_rows(s, s->a, NULL, norm, target_of(LW_OPEN_ACCELERATION, norm), 0.0, NULL, team);
 }
 
 /* the same right-hand side of all shares at once; returns the norm of the lower part */
@@ -454,7 +500,8 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
     move(s, 1.0, s->x, s->a, s->lambda, team);
   }
   const double norm = open_level(s, s->a, team);
-  return lw_close_rows(s, s->a, s->lambda, norm, target_of(LW_OPEN_ACCELERATION, first), team);
+  return lw_close_rows(s, s->a, s->lambda, norm, target_of(LW_OPEN_ACCELERATION, first), 0.0, NULL,
+                       team);
 }
 
 void lw_measure_violation(lw_instance* s, double t)
@@ -499,5 +546,5 @@ double lw_respond(lw_instance* s, const lw_team* team)
   move(s, 1.0, s->x, s->a, s->lambda, team);
   /* there is no natural size of a response but its own */
   const double target = 1e-10 * largest(s);
-  return lw_close_rows(s, s->a, s->lambda, open_level(s, s->a, team), target, team);
+  return lw_close_rows(s, s->a, s->lambda, open_level(s, s->a, team), target, 0.0, NULL, team);
 }

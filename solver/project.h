@@ -25,13 +25,20 @@ typedef enum lw_guess {
 double lw_open_rows(lw_instance* instance, const lw_twist* u, const lw_team* team);
 
 /* Close the rows to the target: u and lambda such that Phi_q u = prescribed, u moved mass-orthogonally. On entry
- * instance->open and x are those of lw_open_rows(), norm what it returned. Returns the norm that is left.   (4.9)
- *   Nullable    lambda */
+ * instance->open and x are those of lw_open_rows(), norm what it returned. With a share, no pass that moves u by more than that share of
+ * it closes rows that are next to dependent. Sets `slow` where eps leaves more than a tenth of some rows open, pass by
+ * pass. Returns the norm that is left.   (4.9)
+ *   Nullable    lambda, slow */
 double lw_close_rows(lw_instance* instance, lw_twist* u, double* lambda, double norm, double target,
-                     const lw_team* team);
+                     double share, bool* slow, const lw_team* team);
 
-/* Mass-orthogonal projection of the velocities onto Phi_q v = -Phi_t                    (3.8) */
-double lw_project_velocities(lw_instance* instance, double t, bool reuse, const lw_team* team);
+/* The largest of the bodies' velocities, or what else u is, as (3.7) measures it. */
+double lw_largest(lw_instance* instance, const lw_twist* u, const lw_team* team);
+
+/* Mass-orthogonal projection of the velocities onto Phi_q v = -Phi_t; `slow` as above            (3.8)
+ *   Nullable    slow */
+double lw_project_velocities(lw_instance* instance, double t, bool reuse, bool* slow,
+                             const lw_team* team);
 
 /* Accelerations and multipliers of the present positions, velocities and inputs         (3.9) */
 double lw_accelerate(lw_instance* instance, double t, lw_guess guess, const lw_team* team);

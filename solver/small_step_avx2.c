@@ -64,7 +64,8 @@ static LW_ALWAYS bool newton(const lw_instance* s, int nturn, work* w, double dt
     lw_lanes     sum   = LW_LANES_ZERO;
     const double force = sqrt(residual(s, nturn, w, -e, true));
     for (int r = 0; r < 3 + nturn; r++) sum += w->Phi[r] * w->Phi[r];
-    if (lw_is_solved(tolerance, is->n, d, last, force, sqrt(sum_of(sum)))) {
+    if (lw_is_solved(tolerance, is->tree && is->n > 2 && d > LW_CONTRACTION_MAX * last, force,
+                     sqrt(sum_of(sum)))) {
       return true;
     }
     if (is->n > 1 && d > LW_CONTRACTION_MAX * last) {

@@ -21,12 +21,30 @@
 /* Joint forces in a factorisation cost a pass or two of the accelerations, as long as they are small against masses. */
 #define REUSE_BEND 0.05
 
+/* Accelerations of the trapezoidal rule, twice a mean less the last ones, are at most three times what they should be. (3.9) divides an
+ * error of the positions by the distance from a singular configuration three times: what is far beyond them is noise. */
+#define NOISE 10.0
+
 /* ---- one internal step -------------------------------------------------------------------- */
+
+/* Accelerations next to a singular configuration: those of Newton where others are noise. Returns whether they are not. */
+static bool accelerate(lw_instance* s, double t_end, lw_guess guess, double* left,
+                       const lw_team* team)
+{
+  const double newton = lw_largest(s, s->a, team);
+  lw_newton_keep(s, true, team);
+  *left           = lw_accelerate(s, t_end, guess, team);
+  const bool good = lw_largest(s, s->a, team) <= NOISE * newton;
+  if (!good) {
+    lw_newton_keep(s, false, team);
+  }
+  return good;
+}
 
 /* predict, Newton, velocity projection, accelerations and reactions: S0 section 3.5 */
 static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw_team* team)
 {
-  const lw_status status = lw_newton_solve(s, dt, t_end, team);
+  lw_status status = lw_newton_solve(s, dt, t_end, team);
   if (status != LW_OK) {
     return status;
   }
@@ -40,25 +58,42 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   }
   /* With loops the multipliers start from zero now and then: what dependent constraints leave open would
    * otherwise drift along with the motion. */
-  const bool     forget   = !tree && s->head->kept >= LW_KEEP_STEPS;
-  const lw_guess guess    = forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
-  const bool     pressed  = !s->model->settings.project_accelerations;
+  const bool     forget  = !tree && s->head->kept >= LW_KEEP_STEPS;
+  const lw_guess guess   = forget ? LW_GUESS_NONE : LW_GUESS_NEWTON;
+  const bool     pressed = !s->model->settings.project_accelerations;
+  bool           slow = false, known = !reuse;
   double         position = 0.0, velocity = 0.0, acceleration = 0.0;
   if (reuse && pressed) {
     lw_project_levels(s, t_end, dt, team);
   } else {
     position = reuse ? 0.0 : lw_sweep_violation(s, team);
-    velocity = lw_project_velocities(s, t_end, reuse, team);
-    acceleration =
-        pressed ? lw_accelerate(s, t_end, guess, team) : lw_project_accelerations(s, t_end, team);
+    velocity = lw_project_velocities(s, t_end, reuse, &slow, team);
+    if (slow && !s->closed && s->method_work) {
+      status = lw_newton_close(s, dt, t_end, team);
+      if (status != LW_OK) {
+        return status;
+      }
+      if (!lw_sweep_factor(s, NULL, team)) {
+        return LW_RETRY_SINGULAR;
+      }
+      position = lw_sweep_violation(s, team);
+      velocity = lw_project_velocities(s, t_end, false, &slow, team);
+    }
+    if (slow && pressed && s->method_work) {
+      known = accelerate(s, t_end, guess, &acceleration, team);
+    } else {
+      acceleration =
+          pressed ? lw_accelerate(s, t_end, guess, team) : lw_project_accelerations(s, t_end, team);
+    }
     lw_sweep_finish(s, dt, team);
   }
   if (team->id == 0) {
     s->factor_valid       = fresh;
     s->swept              = !s->late;
     s->placed             = true;
-    s->violation_valid    = !reuse;
+    s->violation_valid    = known;
     s->head->t            = t_end;
+    s->head->slow         = slow ? 1.0 : 0.0;
     s->head->kept         = forget ? 0.0 : s->head->kept + 1.0;
     s->head->violation[0] = position;
     s->head->violation[1] = velocity;
@@ -106,7 +141,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
       return status;
     }
     if (!s->method->update) {
-      lw_project_velocities(s, t, false, &alone);
+      lw_project_velocities(s, t, false, NULL, &alone);
       lw_accelerate(s, t, LW_GUESS_NONE, &alone);
     }
     s->head->stale     = 0.0;
