@@ -263,6 +263,7 @@ static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_te
 
 static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_team* team)
 {
+  lw_sweep_save(s, team);
   const lw_augmented how = step_of(s, h, t_end);
   if (!is_stable(&how)) {
     return LW_RETRY_DIVERGED; /* a shorter step is more stable */

@@ -224,6 +224,7 @@ static void predict(lw_instance* s, const lw_augmented* how, const lw_team* team
 
 static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_team* team)
 {
+  lw_sweep_save(s, team);
   const lw_augmented how = step_of(s, h, t_end);
   if (!lw_newmark_is_stable(&how.rule, h, how.damping, how.stiffness)) {
     return LW_RETRY_DIVERGED; /* a shorter step is more stable */

@@ -74,6 +74,7 @@ enum {
   LW_BODY_START  = 23, /* predicted position (7), velocity (7) and acceleration (7) */
   LW_BODY_A0     = 44, /* accelerations at the start (6)          */
   LW_BODY_NORMAL = 50, /* p . p' of the trapezoidal rule at the present iterate */
+  LW_BODY_BENT = 51, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
   LW_BODY_NUMBERS
 };
 
@@ -139,12 +140,14 @@ struct lw_instance {
   lw_twist* v;    /* velocities; [-1] ground                        (nbody)       */
   lw_twist* a;    /* accelerations; [-1] ground                     (nbody)       */
   lw_twist* jerk; /* rate of the accelerations over the last step (nbody) */
+  lw_twist* snap; /* rate of that over the last two steps         (nbody) */
   double*   lambda;       /* multipliers of all rows                        (nrow_all)    */
   double*   coordinate;   /* joint coordinates, continuous over turns       (njoint x 3)  */
   double*   drive;        /* per motion: offset of a constant velocity, or the cubic of an
                               * input: start time, duration, four coefficients (nmotion x 6) */
   size_t    state_size;   /* bytes from head on */
   size_t    motion_begin; /* where positions begin in it: what a step changes */
+  size_t    method_size;  /* bytes of method_state, which stands at its end */
 
   /* ---- derived from the values by derive.c ---- */
   lw_body_constants* body;      /* (nbody)                                                    */

@@ -19,7 +19,8 @@
   double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double*, double, bool);     \
   double lw_quad_update_##version(lw_instance*, const lw_quad*, int, double*, double,              \
                                   const double*);                                                  \
-  double lw_quad_move_##version(const lw_quad*, int, double, const double*, lw_twist*);            \
+  double lw_quad_move_##version(const lw_quad*, int, const double*, double, const double*,         \
+                                lw_twist*, double*);                                               \
   double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double*, double, double*);    \
   double lw_quad_rows_##version(lw_instance*, const lw_quad*, int, double*, int);                  \
   void   lw_quad_jacobian_##version(lw_instance*, const lw_quad*, int, const double*);             \

@@ -33,7 +33,8 @@ struct lw_kernel {
                      bool normal);
   double (*update)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
                    const double* d);
-  double (*move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u);
+  double (*move)(const lw_quad* quad, int n, const double* numbers, double f, const double* d,
+                 lw_twist* u, double* bent);
   double (*finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
                    double* turning);
 

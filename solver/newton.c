@@ -72,10 +72,19 @@ static void measure_stiffness(lw_instance* s, int share, double dt)
   *lw_partial(s, share, LW_MAX_LEAP)      = leap;
 }
 
-/* measure how stiff the connectors are, predict the bodies and place them */
+/* predict the bodies of a share and place them */
+static void predict_share(lw_instance* s, int share, double dt, bool swings)
+{
+  *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
+      dt * sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, true, swings,
+                                          lw_partial(s, share, LW_MAX_ACCELERATION)));
+}
+
+/* keep the state, measure how stiff the connectors are, predict */
 static void predict(lw_instance* s, double dt, const lw_team* team)
 {
-  const lw_structure* g = s->structure;
+  const lw_structure* g     = s->structure;
+  const bool          leaps = s->model->nspring > 0; /* only springs do */
   if (!s->swept && !s->placed) { /* an attempt that failed has left its own places */
     LW_FOR_MY_SHARES(g, team, share)
     {
@@ -85,22 +94,22 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
   }
   LW_FOR_MY_SHARES(g, team, share)
   {
+    lw_share_save(s, share);
     const double pull = s->factor.kernel->pull(s, LW_POINTS_OF(s, share));
     /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
     *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);
     measure_stiffness(s, share, dt);
+    if (!leaps) {
+      predict_share(s, share, dt, false);
+    }
   }
-  /* only springs leap: others need not wait for each other */
-  bool swings = false;
-  if (s->model->nspring > 0) {
+  if (leaps) {
     lw_team_wait(team);
-    swings = lw_partial_max(s, LW_MAX_LEAP) > LEAP_MAX;
-  }
-  LW_FOR_MY_SHARES(g, team, share)
-  {
-    *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
-        dt * sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, true, swings,
-                                            lw_partial(s, share, LW_MAX_ACCELERATION)));
+    const bool swings = lw_partial_max(s, LW_MAX_LEAP) > LEAP_MAX;
+    LW_FOR_MY_SHARES(g, team, share)
+    {
+      predict_share(s, share, dt, swings);
+    }
   }
 }
 

@@ -37,7 +37,7 @@
  * have an error of second order, 1e-5 of them with a step of 1 ms in a chain of 128 links; this falls with the fourth
  * power of the step. */
 #define BALANCED 1e-5
-/* What rows may be open by an estimate that is too high, the largest times the root of their number: a digit below what we
+/* What rows may be open by an estimate, the largest drift of a body times what all were moved: a digit below what we
  * promise. */
 #define CLOSED_VELOCITY 1e-10
 #define CLOSED_ACCELERATION 1e-8
@@ -109,7 +109,7 @@ double lw_open_rows(lw_instance* s, const lw_twist* u, const lw_team* team)
   return open_level(s, u, team);
 }
 
-/* u += f d_bodies, lambda += f d_rows; the largest entry of d_bodies is left as a partial result.
+/* u += f d_bodies, lambda += f d_rows.
  *   Nullable    lambda */
 static void move(lw_instance* s, double f, const double* d, lw_twist* u, double* lambda,
                  const lw_team* team)
@@ -117,8 +117,7 @@ static void move(lw_instance* s, double f, const double* d, lw_twist* u, double*
   const lw_structure* g = s->structure;
   LW_FOR_MY_SHARES(g, team, share)
   {
-    *lw_partial(s, share, LW_MAX_INCREMENT) =
-        s->factor.kernel->move(LW_QUADS_OF(g->bodies, share), f, d, u);
+    s->factor.kernel->move(LW_BODIES_OF(s, share), f, d, u, NULL);
     if (lambda) {
       lw_connectors_press(s, share, f, d, lambda);
     }
@@ -262,18 +261,25 @@ double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, d
   return norm;
 }
 
-/* With joint forces in the factorisation, a solve leaves about their share of what it moved in the equations of
- * motion. Is that small against the error that accelerations have? */
+/* With joint forces in the factorisation, a solve leaves of what it turned a body the share that they have of its inertia.
+ * Is that small against the error that accelerations have? */
 static bool is_balanced(const lw_instance* s)
 {
-  return s->bend * largest_of(s, LW_MAX_INCREMENT) <= BALANCED * largest_of(s, LW_MAX_ACCELERATION);
+  return !(s->bend > 0.0) ||
+         largest_of(s, LW_MAX_BENT) <= BALANCED * largest_of(s, LW_MAX_ACCELERATION);
+}
+
+/* what a solve has moved, all bodies together */
+static double moved_by(const lw_instance* s, int slot)
+{
+  return sqrt(lw_partial_sum(s, slot));
 }
 
 /* With a factorisation of positions that have drifted since, a solve leaves about that drift of what it
  * moved. Is that below the target? */
 static bool is_closed(const lw_instance* s, double moved, double target)
 {
-  return s->drift * moved * sqrt((double)s->structure->nrow) <= target;
+  return s->drift * moved <= target;
 }
 
 static double target_of(double promised, double norm)
@@ -324,8 +330,8 @@ static void after_velocities(lw_instance* s, int share, const void* data)
 {
   const level*     l      = data;
   const lw_kernel* kernel = s->factor.kernel;
-  *lw_partial(s, share, LW_MAX_VELOCITY) =
-      kernel->move(LW_QUADS_OF(s->structure->bodies, share), 1.0, s->x, s->v);
+  *lw_partial(s, share, LW_SUM_VELOCITY) =
+      kernel->move(LW_BODIES_OF(s, share), 1.0, s->x, s->v, NULL);
   if (l->dt > 0.0 && s->bend > 0.0) {
     lw_share_extrapolate(s, share, l->dt);
   }
@@ -337,9 +343,9 @@ static void after_velocities(lw_instance* s, int share, const void* data)
 
 static void after_accelerations(lw_instance* s, int share, const void* data)
 {
-  const level* l = data;
-  *lw_partial(s, share, LW_MAX_INCREMENT) =
-      s->factor.kernel->move(LW_QUADS_OF(s->structure->bodies, share), 1.0, s->x, s->a);
+  const level* l                             = data;
+  *lw_partial(s, share, LW_SUM_ACCELERATION) = s->factor.kernel->move(
+      LW_BODIES_OF(s, share), 1.0, s->x, s->a, lw_partial(s, share, LW_MAX_BENT));
   lw_connectors_press(s, share, 1.0, s->x, s->lambda);
   if (share == s->structure->npart) {
     lw_connectors_force(s, share, l->t, true); /* for another round */
@@ -357,7 +363,7 @@ static void close_accelerations(lw_instance* s, const level* l, bool begun, cons
   for (int pass = 0; pass < PASSES_MAX; pass++) {
     lw_sweep_round(s, &round, team);
     lw_team_wait(team);
-    if (is_closed(s, largest_of(s, LW_MAX_INCREMENT), CLOSED_ACCELERATION) && is_balanced(s)) {
+    if (is_closed(s, moved_by(s, LW_SUM_ACCELERATION), CLOSED_ACCELERATION) && is_balanced(s)) {
       return;
     }
     round.before = before_accelerations;
@@ -375,7 +381,7 @@ static void close_velocities(lw_instance* s, const level* l, const lw_team* team
       return; /* whether that was enough is seen when the accelerations are there */
     }
     lw_team_wait(team);
-    if (is_closed(s, largest_of(s, LW_MAX_VELOCITY), CLOSED_VELOCITY)) {
+    if (is_closed(s, moved_by(s, LW_SUM_VELOCITY), CLOSED_VELOCITY)) {
       return;
     }
   }
@@ -395,7 +401,7 @@ void lw_project_levels(lw_instance* s, double t, double dt, const lw_team* team)
   /* Parts go on at once where velocities are likely to be closed: those of the trapezoidal rule are off by what the
    * prediction was, times 2/dt. Where forces depend on velocities, those of the top wait for the bodies of the parts. */
   const lw_structure* g     = s->structure;
-  const double        moved = 2.0 / dt * s->drift;
+  const double        moved = 2.0 / dt * s->drift * sqrt((double)s->structure->nrow);
   const bool          plain = !s->acting && g->others.first[g->npart + 1] == 0;
   level               l     = {t, dt, plain && is_closed(s, moved, CLOSED_VELOCITY)};
   close_velocities(s, &l, team);
@@ -403,7 +409,7 @@ void lw_project_levels(lw_instance* s, double t, double dt, const lw_team* team)
     press_top(s, t, team);
   }
   close_accelerations(s, &l, l.on, team);
-  if (l.on && !is_closed(s, largest_of(s, LW_MAX_VELOCITY), CLOSED_VELOCITY)) {
+  if (l.on && !is_closed(s, moved_by(s, LW_SUM_VELOCITY), CLOSED_VELOCITY)) {
     l.on = false;
     lw_team_wait(team);
     close_velocities(s, &l, team);

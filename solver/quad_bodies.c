@@ -123,14 +123,29 @@ static inline void add_levers(const lw_instance* s, const lw_quad* quad, int h, 
   }
 }
 
+/* the sum of the squares of J^-1 (T - J) */
+static inline lw_lanes share_of(const lw_lanes T[6], const lw_lanes J[6], const lw_lanes J_inv[6])
+{
+  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+  lw_lanes         sum      = LW_LANES_ZERO;
+  for (int j = 0; j < 3; j++) {
+    lw_lanes K[3], x[3];
+    for (int i = 0; i < 3; i++) K[i] = T[at[i][j]] - J[at[i][j]];
+    lw_lanes_symmetric(x, J_inv, K);
+    sum += lw_lanes_dot(x, x);
+  }
+  return sum;
+}
+
 /* The matrix and its inverse with the stiffness of the joint forces in it. Compression makes it less definite: left out
  * where less than a quarter would remain, which keeps the matrix quasi-definite. */
-static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, const double* numbers,
+static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, double* numbers,
                            double e, lw_lanes J[6], lw_lanes J_inv[6])
 {
-  lw_lanes T[6], W[6];
+  lw_lanes T[6], W[6], bent;
   for (int i = 0; i < 6; i++) T[i] = J[i];
   add_levers(s, quad, h, e, T);
+  bent               = share_of(T, J, J_inv);
   W[0]               = T[3] * T[5] - T[4] * T[4];
   W[1]               = T[2] * T[4] - T[1] * T[5];
   W[2]               = T[1] * T[4] - T[2] * T[3];
@@ -146,8 +161,11 @@ static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, con
         LW_LANE(J[i], l)     = LW_LANE(T[i], l);
         LW_LANE(J_inv[i], l) = LW_LANE(W[i], l) * LW_LANE(f, l);
       }
+    } else {
+      LW_LANE(bent, l) = 0.0;
     }
   }
+  store(1, numbers, LW_BODY_BENT, h, &bent);
 }
 
 void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e)
@@ -276,18 +294,21 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at;
-    lw_lanes   a[8], v[8], x[6], jerk[8];
+    lw_lanes   a[8], v[8], x[6], jerk[8], snap[8];
     at_bodies(at, quad, h, sizeof(lw_twist));
     lw_lanes_take(2, a, s->a, at);
     lw_lanes_take(2, v, s->v, at);
+    lw_lanes_take(2, snap, s->jerk, at);
     most = lw_lanes_larger(most, lw_lanes_dot(v + 3, v + 3));
     load(6, x, numbers, LW_BODY_A0, h);
     for (int i = 0; i < 6; i++) {
       jerk[i] = (a[i] - x[i]) * f;
+      snap[i] = (jerk[i] - snap[i]) * f;
       sum += jerk[i];
     }
-    jerk[6] = jerk[7] = LW_LANES_ZERO;
+    jerk[6] = jerk[7] = snap[6] = snap[7] = LW_LANES_ZERO;
     lw_lanes_put(2, s->jerk, at, jerk);
+    lw_lanes_put(2, s->snap, at, snap);
   }
   *turning = lw_lanes_largest(most);
   return lw_lanes_sum(sum);
@@ -394,22 +415,31 @@ double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double
   return lw_lanes_largest(most);
 }
 
-double KERNEL(lw_quad_move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u)
+double KERNEL(lw_quad_move)(const lw_quad* quad, int n, const double* numbers, double f,
+                            const double* d, lw_twist* u, double* bent)
 {
-  lw_lanes most = LW_LANES_ZERO;
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
-      lw_offsets at, from;
-      lw_lanes   x[8], y[8];
-      at_bodies(at, quad, h, sizeof(lw_twist));
-      at_vectors(from, quad, h);
-      lw_lanes_take(2, x, d, from);
-      lw_lanes_take(2, y, u, at);
-      for (int i = 0; i < 6; i++) y[i] += f * x[i];
-      lw_lanes_put(2, u, at, y);
-      most = lw_lanes_larger(most, lw_lanes_dot(x, x));
-      most = lw_lanes_larger(most, lw_lanes_dot(x + 3, x + 3));
+  lw_lanes sum = LW_LANES_ZERO, left = LW_LANES_ZERO;
+  double   last = 0.0;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at, from;
+    lw_lanes   x[8], y[8];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    at_vectors(from, quad, h);
+    lw_lanes_take(2, x, d, from);
+    lw_lanes_take(2, y, u, at);
+    for (int i = 0; i < 6; i++) y[i] += f * x[i];
+    lw_lanes_put(2, u, at, y);
+    const lw_lanes turn = lw_lanes_dot(x + 3, x + 3), square = lw_lanes_dot(x, x) + turn;
+    left = lw_lanes_larger(left, turn * number(numbers, LW_BODY_BENT, h));
+    if (h + LW_LANES <= quad->n) {
+      sum += square;
+    } else { /* the last one stands in the lanes that are left */
+      for (int l = 0; h + l < quad->n; l++) last += LW_LANE(square, l);
     }
   }
-  return lw_lanes_largest(most);
+  if (bent) {
+    *bent = lw_lanes_largest(left);
+  }
+  return lw_lanes_sum(sum) + last;
 }

@@ -36,8 +36,10 @@ double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, doub
 double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                               double dt, const double* d);
 
-/* u += f d; returns the largest square of a part of d, NaN where one is */
-double KERNEL(lw_quad_move)(const lw_quad* quad, int n, double f, const double* d, lw_twist* u);
+/* u += f d; returns the sum of the squares of d.
+ *   Nullable    bent: the largest square of a turn in d times LW_BODY_BENT */
+double KERNEL(lw_quad_move)(const lw_quad* quad, int n, const double* numbers, double f,
+                            const double* d, lw_twist* u, double* bent);
 
 /* The rate of the accelerations over a step. Returns a number that is finite only where they all are. */
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,

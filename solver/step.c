@@ -18,8 +18,9 @@
 #include "small.h"
 #include "sweep.h"
 
-/* Joint forces in a factorisation cost a pass or two of the accelerations, as long as they are small against masses. */
-#define REUSE_BEND 0.05
+/* With joint forces of a share b in the factorisation a pass of the accelerations leaves b / (1 + b) of what it moved. Up to this
+ * share one to three passes do, and a new factorisation costs as much as three. */
+#define REUSE_BEND 0.25
 
 /* Accelerations of the trapezoidal rule, twice a mean less the last ones, are at most three times what they should be. (3.9) divides an
  * error of the positions by the distance from a singular configuration three times: what is far beyond them is noise. */

@@ -24,23 +24,25 @@
 #define HALVINGS 10
 #define TICKS (1 << HALVINGS)
 
-/* positions, velocities, accelerations, multipliers and counters, into or out of the copy, a piece by each thread */
-static void copy_motion(lw_instance* s, bool save, const lw_team* team)
+/* positions, velocities, accelerations, multipliers and counters as lw_share_save() has left them */
+static void restore_piece(lw_instance* s, void* from, const void* to)
 {
-  const size_t piece = (s->state_size - s->motion_begin) / (size_t)team->n;
-  const size_t from  = s->motion_begin + (size_t)team->id * piece;
-  const size_t size  = team->id + 1 < team->n ? piece : s->state_size - from;
-  char *       to = save ? s->saved : (char*)s->head, *of = save ? (char*)s->head : s->saved;
-  if (!save) {
-    lw_team_wait(team); /* after a step that was good all have done so */
-  }
+  memcpy(from, s->saved + ((char*)from - (char*)s->head), (size_t)((const char*)to - (char*)from));
+}
+
+static void restore(lw_instance* s, const lw_team* team)
+{
+  char* end = (char*)s->head + s->state_size;
+  lw_team_wait(team);
   if (team->id == 0) {
-    memcpy(to, of, sizeof *s->head);
-    s->factor_valid = save && s->factor_valid;
-    s->swept        = save && s->swept;
-    s->placed       = save && s->placed;
+    memcpy(s->head, s->saved, sizeof *s->head);
+    restore_piece(s, s->q, s->coordinate);
+    if (!s->late) { /* then a step leaves them as they are */
+      restore_piece(s, s->coordinate, s->coordinate + LW_COORDS_MAX * s->model->njoint);
+    }
+    restore_piece(s, end - s->method_size, end);
+    s->factor_valid = s->swept = s->placed = false;
   }
-  memcpy(to + from, of + from, size);
   lw_team_wait(team);
 }
 
@@ -59,7 +61,9 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
     const bool small  = s->small && s->factor.kernel->small(s, dt, t_end);
     lw_status  status = LW_OK;
     if (!small) {
-      copy_motion(s, true, team);
+      if (k > 0 || done > 0) {
+        lw_team_wait(team); /* some may still be reading what the last step has found out */
+      }
       status = internal_step(s, dt, t_end, team);
     }
     if (status == LW_OK) {
@@ -70,7 +74,7 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
       }
       continue;
     }
-    copy_motion(s, false, team);
+    restore(s, team);
     if (realtime || size == 1) {
       return status;
     }

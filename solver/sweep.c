@@ -338,6 +338,56 @@ void lw_regularise(lw_instance* s, double dt)
   }
 }
 
+/* where the copy of a piece of the state is */
+static void* copy_of(const lw_instance* s, const void* piece)
+{
+  return s->saved + ((const char*)piece - (const char*)s->head);
+}
+
+void lw_share_save(lw_instance* s, int share)
+{
+  const lw_structure* g = s->structure;
+  lw_pose*            q = copy_of(s, s->q);
+  lw_twist *          v = copy_of(s, s->v), *a = copy_of(s, s->a), *jerk = copy_of(s, s->jerk),
+           *snap = copy_of(s, s->snap);
+  double* lambda = copy_of(s, s->lambda);
+  for (int i = g->part[share]; i < g->part[share + 1]; i++) {
+    const int id = g->node[i].id;
+    if (id < g->nbody) {
+      q[id]    = s->q[id];
+      v[id]    = s->v[id];
+      a[id]    = s->a[id];
+      jerk[id] = s->jerk[id];
+      snap[id] = s->snap[id];
+      continue;
+    }
+    const lw_connector* c = &g->connector[id - g->nbody];
+    for (int r = c->row; r < c->row + c->nrow + c->nsoft; r++) lambda[r] = s->lambda[r];
+    if (c->kind == LW_CONNECTOR_JOINT && !s->late) {
+      double* coordinate = s->coordinate + LW_COORDS_MAX * c->index;
+      memcpy(copy_of(s, coordinate), coordinate, LW_COORDS_MAX * sizeof *coordinate);
+    }
+  }
+  if (share == g->npart) {
+    v[LW_GROUND] = s->v[LW_GROUND];
+    a[LW_GROUND] = s->a[LW_GROUND];
+    memcpy(s->saved, s->head, sizeof *s->head);
+    if (s->method_size > 0) {
+      const char* own = (const char*)s->head + s->state_size - s->method_size;
+      memcpy(copy_of(s, own), own, s->method_size);
+    }
+  }
+}
+
+void lw_sweep_save(lw_instance* s, const lw_team* team)
+{
+  LW_FOR_MY_SHARES(s->structure, team, share)
+  {
+    lw_share_save(s, share);
+  }
+  lw_team_wait(team);
+}
+
 void lw_share_extrapolate(lw_instance* s, int share, double dt)
 {
   const lw_structure* g = s->structure;
@@ -347,9 +397,10 @@ void lw_share_extrapolate(lw_instance* s, int share, double dt)
     for (int l = 0; l < quad->n; l++) {
       lw_twist*       a    = &s->a[quad->id[l]];
       const lw_twist* jerk = &s->jerk[quad->id[l]];
+      const lw_twist* snap = &s->snap[quad->id[l]];
       for (int k = 0; k < 3; k++) {
-        a->v[k] = a0[4 * k + l] + dt * jerk->v[k];
-        a->w[k] = a0[4 * (3 + k) + l] + dt * jerk->w[k];
+        a->v[k] = a0[4 * k + l] + dt * (jerk->v[k] + dt * snap->v[k]);
+        a->w[k] = a0[4 * (3 + k) + l] + dt * (jerk->w[k] + dt * snap->w[k]);
       }
     }
   }

@@ -82,14 +82,19 @@ void lw_sweep_solve_rows(lw_instance* instance, const lw_team* team);
 /* 2-norm of the position residuals. */
 double lw_sweep_violation(lw_instance* instance, const lw_team* team);
 
-/* Accelerations of a share as the rate of the last step continues them: a closer guess than those of the trapezoidal rule,
- * whose error is of first order. */
+/* Accelerations of a share as a parabola through those of the last three steps continues them: a closer guess than those of
+ * the trapezoidal rule, whose error is of first order.                                   (3.11) */
 void lw_share_extrapolate(lw_instance* instance, int share, double dt);
 
 /* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs, but coordinates only
  * where they do not wait to be asked for. */
 void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
 void lw_share_finish(lw_instance* instance, int share, double dt);
+
+/* Keep what a step changes of the state of a share, and with the top the head and what the method has of its own. Every
+ * share has to be kept before others see that it changes. The second one keeps all of them. */
+void lw_share_save(lw_instance* instance, int share);
+void lw_sweep_save(lw_instance* instance, const lw_team* team);
 
 /* Jacobians, where they wait. */
 void lw_sweep_jacobians(lw_instance* instance, const lw_team* team);
@@ -120,10 +125,13 @@ enum {
   LW_MAX_ACCELERATION, /* of the start of the step, squared */
   LW_MAX_LEAP,
   LW_MAX_VELOCITY, /* increment of a velocity, squared */
+  LW_SUM_VELOCITY, /* all increments of velocities and accelerations, squared */
+  LW_SUM_ACCELERATION,
   LW_SUM_OPEN,
   LW_MAX_TURNING, /* angular velocity at the end of the step, squared */
+  LW_MAX_BENT,    /* what joint forces in the factorisation leave of an increment, squared */
   LW_PARTIALS =
-      16 /* doubles of a share: two cache lines, so that threads do not disturb each other */
+      24 /* doubles of a share: three cache lines, so that threads do not disturb each other */
 };
 
 /* Zero a slot of this thread's shares. */
