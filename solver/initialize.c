@@ -270,7 +270,7 @@ static void place_as_in_file(lw_instance* s, double t0)
     s->v[b] = s->body[b].v0;
     memset(&s->a[b], 0, sizeof s->a[b]);
     memset(&s->jerk[b], 0, sizeof s->jerk[b]);
-    memset(&s->snap[b], 0, sizeof s->snap[b]);
+    memset(&s->next[b], 0, sizeof s->next[b]);
   }
   memset(s->coordinate, 0, (size_t)(LW_COORDS_MAX * s->model->njoint) * sizeof *s->coordinate);
   s->head->t = s->head->t_input = t0;

@@ -45,7 +45,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
   s->a               = take_with_ground(arena, m->nbody, sizeof *s->a);
   s->jerk            = lw_arena_take(arena, nbody, sizeof *s->jerk);
-  s->snap            = lw_arena_take(arena, nbody, sizeof *s->snap);
+  s->next            = lw_arena_take(arena, nbody, sizeof *s->next);
   s->lambda          = lw_arena_take(arena, nrow, sizeof *s->lambda);
   s->coordinate      = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
   s->method_size     = arena->used;

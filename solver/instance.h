@@ -140,7 +140,7 @@ struct lw_instance {
   lw_twist* v;    /* velocities; [-1] ground                        (nbody)       */
   lw_twist* a;    /* accelerations; [-1] ground                     (nbody)       */
   lw_twist* jerk; /* rate of the accelerations over the last step (nbody) */
-  lw_twist* snap; /* rate of that over the last two steps         (nbody) */
+  lw_twist* next; /* accelerations as the last steps continue them  (nbody) */
   double*   lambda;       /* multipliers of all rows                        (nrow_all)    */
   double*   coordinate;   /* joint coordinates, continuous over turns       (njoint x 3)  */
   double*   drive;        /* per motion: offset of a constant velocity, or the cubic of an

@@ -333,7 +333,7 @@ static void after_velocities(lw_instance* s, int share, const void* data)
   *lw_partial(s, share, LW_SUM_VELOCITY) =
       kernel->move(LW_BODIES_OF(s, share), 1.0, s->x, s->v, NULL);
   if (l->dt > 0.0 && s->bend > 0.0) {
-    lw_share_extrapolate(s, share, l->dt);
+    lw_share_extrapolate(s, share);
   }
   if (l->on && share < s->structure->npart) {
     begin_accelerations(s, share, data);

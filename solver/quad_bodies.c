@@ -294,21 +294,21 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at;
-    lw_lanes   a[8], v[8], x[6], jerk[8], snap[8];
+    lw_lanes   a[8], v[8], x[6], jerk[8], next[8];
     at_bodies(at, quad, h, sizeof(lw_twist));
     lw_lanes_take(2, a, s->a, at);
     lw_lanes_take(2, v, s->v, at);
-    lw_lanes_take(2, snap, s->jerk, at);
+    lw_lanes_take(2, next, s->jerk, at);
     most = lw_lanes_larger(most, lw_lanes_dot(v + 3, v + 3));
     load(6, x, numbers, LW_BODY_A0, h);
     for (int i = 0; i < 6; i++) {
       jerk[i] = (a[i] - x[i]) * f;
-      snap[i] = (jerk[i] - snap[i]) * f;
+      next[i] = a[i] + dt * (2.0 * jerk[i] - next[i]); /* (3.11) */
       sum += jerk[i];
     }
-    jerk[6] = jerk[7] = snap[6] = snap[7] = LW_LANES_ZERO;
+    jerk[6] = jerk[7] = next[6] = next[7] = LW_LANES_ZERO;
     lw_lanes_put(2, s->jerk, at, jerk);
-    lw_lanes_put(2, s->snap, at, snap);
+    lw_lanes_put(2, s->next, at, next);
   }
   *turning = lw_lanes_largest(most);
   return lw_lanes_sum(sum);

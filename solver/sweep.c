@@ -349,7 +349,7 @@ void lw_share_save(lw_instance* s, int share)
   const lw_structure* g = s->structure;
   lw_pose*            q = copy_of(s, s->q);
   lw_twist *          v = copy_of(s, s->v), *a = copy_of(s, s->a), *jerk = copy_of(s, s->jerk),
-           *snap = copy_of(s, s->snap);
+           *next = copy_of(s, s->next);
   double* lambda = copy_of(s, s->lambda);
   for (int i = g->part[share]; i < g->part[share + 1]; i++) {
     const int id = g->node[i].id;
@@ -358,7 +358,7 @@ void lw_share_save(lw_instance* s, int share)
       v[id]    = s->v[id];
       a[id]    = s->a[id];
       jerk[id] = s->jerk[id];
-      snap[id] = s->snap[id];
+      next[id] = s->next[id];
       continue;
     }
     const lw_connector* c = &g->connector[id - g->nbody];
@@ -388,21 +388,12 @@ void lw_sweep_save(lw_instance* s, const lw_team* team)
   lw_team_wait(team);
 }
 
-void lw_share_extrapolate(lw_instance* s, int share, double dt)
+void lw_share_extrapolate(lw_instance* s, int share)
 {
   const lw_structure* g = s->structure;
   for (int q = g->bodies.first[share]; q < g->bodies.first[share + 1]; q++) {
     const lw_quad* quad = &g->bodies.quad[q];
-    const double*  a0   = s->body_quad + 4 * (LW_BODY_NUMBERS * (size_t)q + LW_BODY_A0);
-    for (int l = 0; l < quad->n; l++) {
-      lw_twist*       a    = &s->a[quad->id[l]];
-      const lw_twist* jerk = &s->jerk[quad->id[l]];
-      const lw_twist* snap = &s->snap[quad->id[l]];
-      for (int k = 0; k < 3; k++) {
-        a->v[k] = a0[4 * k + l] + dt * (jerk->v[k] + dt * snap->v[k]);
-        a->w[k] = a0[4 * (3 + k) + l] + dt * (jerk->w[k] + dt * snap->w[k]);
-      }
-    }
+    for (int l = 0; l < quad->n; l++) s->a[quad->id[l]] = s->next[quad->id[l]];
   }
 }
 

@@ -84,7 +84,7 @@ double lw_sweep_violation(lw_instance* instance, const lw_team* team);
 
 /* Accelerations of a share as a parabola through those of the last three steps continues them: a closer guess than those of
  * the trapezoidal rule, whose error is of first order.                                   (3.11) */
-void lw_share_extrapolate(lw_instance* instance, int share, double dt);
+void lw_share_extrapolate(lw_instance* instance, int share);
 
 /* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs, but coordinates only
  * where they do not wait to be asked for. */
