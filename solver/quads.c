@@ -55,6 +55,13 @@ static int add_groups(lw_quad* quad, int nquad, lw_groupable* list, int n)
   return nquad + count;
 }
 
+/* The rank of position i in share k: parts of the first half go backwards. With two threads both start where they meet, and what
+ * their processors fetch beyond the end of a row is never what the other one is writing. */
+static int outward(const lw_structure* s, int k, int i)
+{
+  return 2 * k < s->npart ? -i : i;
+}
+
 /* Connectors of a kind have the same joint type, rows and compliant rows. */
 static int point_key(const lw_model* m, const lw_connector* c)
 {
@@ -141,7 +148,7 @@ static bool sort_bodies(lw_structure* s, item* list)
     s->bodies.first[k] = n;
     for (int i = s->part[k]; i < s->part[k + 1]; i++) {
       if (s->node[i].id < s->nbody) {
-        list[count++] = (item){s->node[i].leaf ? 1 : 0, s->node[i].id, i};
+        list[count++] = (item){s->node[i].leaf ? 1 : 0, s->node[i].id, outward(s, k, i)};
       }
     }
     n = add_quads(s->bodies.quad, n, list, count);
@@ -200,7 +207,7 @@ static void sort_connectors(const lw_model* m, lw_structure* s, item* list)
     for (int i = s->part[k]; i < s->part[k + 1]; i++) {
       const int id = s->node[i].id - s->nbody;
       if (id >= 0 && s->connector[id].point) {
-        list[count++] = (item){point_key(m, &s->connector[id]), id, i};
+        list[count++] = (item){point_key(m, &s->connector[id]), id, outward(s, k, i)};
       } else if (id >= 0) {
         s->others.id[nother++] = id;
       }
