@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * connectors.h - one connector at a time: constraint rows, compliant rows, applied wrenches.
+ * connectors.h - one connector at a time: constraint rows, applied wrenches.
  *
  * Position first, then the rest in any order. Each writes only the connector's own rows and sides.
  *
@@ -9,7 +9,8 @@
 #ifndef LW_CONNECTORS_H
 #define LW_CONNECTORS_H
 
-#include "instance.h"
+#include "coordinates.h"
+#include "springs.h"
 
 /* Place, residual Phi and Jacobian of the constraint rows at the present positions.
  *   Needs       lw_body_place() of its bodies */
@@ -38,30 +39,5 @@ void lw_connectors_act(lw_instance* instance, int share, double t, bool react);
 /* lambda += f x on all constraint rows of a share. */
 void lw_connectors_press(const lw_instance* instance, int share, double f, const double* x,
                          double* lambda);
-
-/* Compliant rows of the Jacobian, scaled so that their regularisation is 1, for a step dt:
- * sqrt(dt^2/4 k + dt/2 c) times the gradient                                          (4.6) */
-void lw_connector_soft(lw_instance* instance, int c, double dt);
-
-/* How much the connector's springs and dampers would slow down a Newton iteration without their
- * compliant rows: (dt^2/4 k + dt/2 c) / m, m the mass that they move                  (4.7) */
-double lw_connector_stiffness(const lw_instance* instance, int c, double dt);
-
-/* How far the prediction (3.3) carries the ends of a spring along it in a step dt, per length of the spring.
- *   Needs       placements, velocities and accelerations at the start of the step */
-double lw_connector_leap(const lw_instance* instance, int c, double dt);
-
-/* Potential energy of the connector's springs [J]. */
-double lw_connector_energy(const lw_instance* instance, int c);
-
-/* Coordinate i of joint j, continuous over turns.
- *   Needs       lw_connector_position() of the joint */
-double lw_joint_coordinate_value(const lw_instance* instance, int j, int i, lw_coordinate* c);
-
-/* Continue all coordinates of joint j over turns, into instance->coordinate. */
-void lw_joint_update_coordinates(lw_instance* instance, int j);
-
-/* What a motion prescribes at a time. */
-lw_drive lw_motion_at(const lw_instance* instance, int motion, double t);
 
 #endif

@@ -11,6 +11,7 @@
 #ifndef LW_JOINT_H
 #define LW_JOINT_H
 
+#include "linalg.h"
 #include "model.h"
 
 #define LW_ROWS_MAX 6   /* constraint rows of a joint */
@@ -43,6 +44,12 @@ typedef struct lw_twist {
   double w[3]; /* angular, world axes [rad/s]         */
   double pad[2];
 } lw_twist;
+
+/* what a gradient with respect to (dr, dtheta) makes of it */
+static inline double lw_twist_dot(const double a[6], const lw_twist* v)
+{
+  return lw_dot(a, v->v) + lw_dot(a + 3, v->w);
+}
 
 void lw_joint_place_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
                             const lw_placement* B, lw_joint_place* place);

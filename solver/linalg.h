@@ -49,6 +49,11 @@ static inline void lw_axpy3(double c[3], double s, const double a[3])
   for (int i = 0; i < 3; i++) c[i] += s * a[i];
 }
 
+static inline void lw_axpy6(double c[6], double s, const double a[6])
+{
+  for (int i = 0; i < 6; i++) c[i] += s * a[i];
+}
+
 static inline void lw_scale3(double c[3], double s, const double a[3])
 {
   for (int i = 0; i < 3; i++) c[i] = s * a[i];
