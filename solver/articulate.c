@@ -107,16 +107,11 @@ static inline void shift_velocity(double y[6], const lw_twist* V, const double l
   }
 }
 
-static inline double dot6(const double a[6], const double b[6])
-{
-  return lw_dot(a, b) + lw_dot(a + 3, b + 3);
-}
-
 /* D = (H^T I H)^-1 and I - U D U^T of a link with one freedom                              (9.6) */
 static inline void project_one(lw_articulated* w)
 {
   apply(w->U, &w->I, w->H);
-  w->D[0] = 1.0 / dot6(w->H, w->U);
+  w->D[0] = 1.0 / lw_dot6(w->H, w->U);
   add_outer(&w->I, -w->D[0], w->U, w->U);
 }
 
@@ -126,7 +121,7 @@ static void project_more(lw_articulated* w, int n)
   double T[6];
   for (int i = 0; i < n; i++) apply(w->U + 6 * i, &w->I, w->H + 6 * i);
   for (int i = 0; i < n; i++) {
-    for (int j = 0; j < n; j++) w->D[n * i + j] = dot6(w->H + 6 * i, w->U + 6 * j);
+    for (int j = 0; j < n; j++) w->D[n * i + j] = lw_dot6(w->H + 6 * i, w->U + 6 * j);
   }
   lw_invert_definite(n, w->D);
   for (int i = 0; i < n; i++) {
@@ -272,7 +267,7 @@ static inline void solve_link(lw_recursion* r, int i, const double p[])
     lw_loops_solve(r, i);
   }
   for (int j = 0; j < k->nfree; j++) {
-    w->r[j] = (p ? p[k->v + j] : 0.0) - dot6(w->H + 6 * j, w->z);
+    w->r[j] = (p ? p[k->v + j] : 0.0) - lw_dot6(w->H + 6 * j, w->z);
   }
 }
 
@@ -310,7 +305,7 @@ static inline void pass_down(lw_recursion* r, int i, lw_twist* u, double qd[])
   double                V[6], x[6];
   shift_velocity(V, before, w->l);
   for (int e = 0; e < 6; e++) V[e] += w->c[e];
-  for (int j = 0; j < k->nfree; j++) x[j] = w->r[j] - dot6(w->U + 6 * j, V);
+  for (int j = 0; j < k->nfree; j++) x[j] = w->r[j] - lw_dot6(w->U + 6 * j, V);
   for (int j = 0; j < k->nfree; j++) {
     double rate = 0.0;
     for (int m = 0; m < k->nfree; m++) rate += w->D[k->nfree * j + m] * x[m];

@@ -23,11 +23,6 @@ static inline void hand_over(double y[6], const double x[6], const double l[3])
   }
 }
 
-static inline double dot6(const double a[6], const double b[6])
-{
-  return lw_dot(a, b) + lw_dot(a + 3, b + 3);
-}
-
 /* ---- cuts --------------------------------------------------------------------------------- */
 
 /* A row of a cut on one body: its impulse belongs to the momentum that the tree hands over, and as the row
@@ -117,7 +112,7 @@ void lw_hamiltonian_momenta(lw_instance* s, lw_recursion* r, const lw_twist* u, 
   for (int i = r->tree->nlink - 1; i >= 0; i--) {
     const lw_link*        k = &r->tree->link[i];
     const lw_articulated* w = &r->link[i];
-    for (int j = 0; j < k->nfree; j++) p[k->v + j] = dot6(w->H + 6 * j, w->P);
+    for (int j = 0; j < k->nfree; j++) p[k->v + j] = lw_dot6(w->H + 6 * j, w->P);
     if (k->before != r->tree->nlink) {
       hand_over(r->link[k->before].P, w->P, w->l);
     }
@@ -138,7 +133,7 @@ static inline void momentum_rate(const lw_instance* s, lw_recursion* r, int i, d
   lw_axpy3(load + 3, -1.0, vP);
   for (int j = 0; j < k->nfree; j++) {
     lw_recursion_direction_rate(s, r, i, j, s->v, H_rate);
-    pd[k->v + j] = dot6(w->H + 6 * j, load) + dot6(H_rate, w->P);
+    pd[k->v + j] = lw_dot6(w->H + 6 * j, load) + lw_dot6(H_rate, w->P);
   }
 }
 

@@ -23,6 +23,11 @@ static inline double lw_dot(const double a[3], const double b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+static inline double lw_dot6(const double a[6], const double b[6])
+{
+  return lw_dot(a, b) + lw_dot(a + 3, b + 3);
+}
+
 static inline double lw_norm(const double a[3])
 {
   return sqrt(lw_dot(a, a));

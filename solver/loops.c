@@ -14,11 +14,6 @@
 
 #include "linalg.h"
 
-static double dot6(const double a[6], const double b[6])
-{
-  return lw_dot(a, b) + lw_dot(a + 3, b + 3);
-}
-
 void lw_invert_definite(int n, double A[])
 {
   /* Gauss-Jordan without pivoting: every leading block is definite */
@@ -99,7 +94,7 @@ void lw_loops_project(lw_recursion* r, int index)
   /* Y = D H^T C,  G += (H^T C)^T Y,  C -= U Y                                          (9.11) */
   for (int a = 0; a < k->nopen; a++) {
     double h[6];
-    for (int j = 0; j < n; j++) h[j] = dot6(w->H + 6 * j, C + 6 * a);
+    for (int j = 0; j < n; j++) h[j] = lw_dot6(w->H + 6 * j, C + 6 * a);
     for (int j = 0; j < n; j++) {
       double y = 0.0;
       for (int m = 0; m < n; m++) y += w->D[n * j + m] * h[m];
@@ -359,7 +354,7 @@ void lw_loops_pass_up(lw_recursion* r, int index)
   /* g += Y^T r + C^T c, C as the one before sees it                                    (9.11) */
   for (int a = 0; a < k->nopen; a++) {
     for (int j = 0; j < k->nfree; j++) g[a] += r->Y[6 * (k->column + a) + j] * w->r[j];
-    g[a] += dot6(r->C + 6 * (k->column + a), w->c);
+    g[a] += lw_dot6(r->C + 6 * (k->column + a), w->c);
   }
   for (int i = k->entry; i < k->entry + k->nentry; i++) {
     const lw_open_cut* x = &tree->entry[i];
