@@ -16,7 +16,7 @@
 #define LW_HAVE_GATE
 #endif
 
-/* Where the threads of a team wait. There are some fifteen waits in a step of 40 us: threads that arrive together must not
+/* Where the threads of a team wait. There are a dozen waits in a step of 30 us: threads that arrive together must not
  * lose more than the way of a cache line from one to the other, a quarter of what OpenMP's own barrier takes. */
 typedef struct lw_gate {
 #ifdef LW_HAVE_GATE
