@@ -83,8 +83,7 @@ static void predict_share(lw_instance* s, int share, double dt, bool swings)
 /* keep the state, measure how stiff the connectors are, predict */
 static void predict(lw_instance* s, double dt, const lw_team* team)
 {
-  const lw_structure* g     = s->structure;
-  const bool          leaps = s->model->nspring > 0; /* only springs do */
+  const lw_structure* g = s->structure;
   if (!s->swept && !s->placed) { /* an attempt that failed has left its own places */
     LW_FOR_MY_SHARES(g, team, share)
     {
@@ -99,11 +98,12 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
     /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
     *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);
     measure_stiffness(s, share, dt);
-    if (!leaps) {
+    if (!s->stiff) {
       predict_share(s, share, dt, false);
     }
   }
-  if (leaps) {
+  /* connectors of the top are measured by velocities of the parts, and all springs tell whether one leaps */
+  if (s->stiff) {
     lw_team_wait(team);
     const bool swings = lw_partial_max(s, LW_MAX_LEAP) > LEAP_MAX;
     LW_FOR_MY_SHARES(g, team, share)
