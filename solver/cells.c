@@ -2,8 +2,8 @@
 /*
  * cells.c - nodes that are eliminated side by side.
  *
- *   reads    nodes, edges, updates, pairs of a structure
- *   writes   cell, cell_at, cell_edge, term; core, core_at
+ *   reads    nodes and edges of a structure
+ *   writes   cell, cell_at, cell_edge; core, core_at
  *   theory   section 5.1
  */
 #include "cells.h"
@@ -51,17 +51,6 @@ static int kind_of(const lw_structure* s, int position)
   }
   const lw_connector* c = &s->connector[id - s->nbody];
   return 1 + c->nrow + 16 * c->nsoft;
-}
-
-static void sizes_of(const lw_structure* s, int position, int size[2])
-{
-  const int id = s->node[position].id;
-  size[0] = size[1] = 6;
-  if (id >= s->nbody) {
-    const lw_connector* c = &s->connector[id - s->nbody];
-    size[0]               = c->nrow;
-    size[1]               = c->nrow + c->nsoft;
-  }
 }
 
 /* Nodes with their level; those with the same level, kind and kinds of neighbours go together. */
@@ -131,7 +120,7 @@ static void lay_out_cell(lw_structure* s, lw_cell* c)
     const lw_node* w = &s->node[c->node[l]];
     v                = w->nedge > v->nedge ? w : v;
   }
-  sizes_of(s, c->node[0], c->size);
+  lw_cell_sizes(s, c->node[0], c->size);
   const int d = c->size[1];
   c->body     = v->id < s->nbody;
   c->pivot    = s->nfactor;
@@ -147,7 +136,7 @@ static void lay_out_cell(lw_structure* s, lw_cell* c)
   c->equal = c->size[0];
   for (int k = 0; k < c->nedge; k++) {
     lw_cell_edge* e = &s->cell_edge[c->edge + k];
-    sizes_of(s, s->edge[v->edge + k].target, e->size);
+    lw_cell_sizes(s, s->edge[v->edge + k].target, e->size);
     c->equal = e->size[0] == c->equal ? c->equal : 0;
     e->X     = s->nfactor;
     e->A     = e->X + 4 * d * e->size[1];
@@ -199,160 +188,6 @@ static void make_cells(lw_structure* s, int share, const int* level, sorter* lis
   *ncell += count;
 }
 
-/* ---- terms --------------------------------------------------------------------------------- */
-
-/* A list that is measured first and written then. */
-typedef struct term_list {
-  lw_term* at; /* NULL: measure */
-  int      n;
-} term_list;
-
-/* The terms of one block or right-hand side while they are collected. */
-typedef struct slots {
-  term_list* list;
-  int        first, n; /* slots that have been opened                      */
-  int*       taken;    /* lanes that have a number in each slot, as bits   */
-  int*       pending;  /* of the present lane                              */
-  int        npending;
-} slots;
-
-static void fill_slot(slots* t, int k, int lane, int at)
-{
-  if (k == t->n) {
-    t->taken[t->n++] = 0;
-    t->list->n++;
-    if (t->list->at) {
-      t->list->at[t->first + k] = (lw_term){{0, 1, 2, 3}, false};
-    }
-  }
-  t->taken[k] |= 1 << lane;
-  if (t->list->at) {
-    t->list->at[t->first + k].at[lane] = at;
-  }
-}
-
-/* Is a slot free for a lane, and do other lanes find theirs beside `at`? */
-static bool fits(const slots* t, int k, int lane, int at)
-{
-  bool beside = false;
-  for (int l = 0; l < lane; l++) {
-    beside |= (t->taken[k] & 1 << l) && t->list->at[t->first + k].at[l] - l == at - lane;
-  }
-  return beside && !(t->taken[k] & 1 << lane);
-}
-
-/* Put what a lane finds into slots: first where it stands beside that of other lanes, then where there is room. */
-static void put_lane(slots* t, int lane)
-{
-  int rest = 0;
-  for (int i = 0; i < t->npending; i++) {
-    int k = 0;
-    while (k < t->n && !(t->list->at && fits(t, k, lane, t->pending[i]))) k++;
-    if (k < t->n) {
-      fill_slot(t, k, lane, t->pending[i]);
-    } else {
-      t->pending[rest++] = t->pending[i];
-    }
-  }
-  for (int i = 0, k = 0; i < rest; i++, k++) {
-    while (k < t->n && (t->taken[k] & 1 << lane)) k++;
-    fill_slot(t, k, lane, t->pending[i]);
-  }
-  t->npending = 0;
-}
-
-/* All slots are filled: lanes of a cell with n nodes. */
-static void close_terms(slots* t, int n)
-{
-  for (int k = 0; k < t->n && t->list->at; k++) {
-    lw_term* term = &t->list->at[t->first + k];
-    for (int l = n; l < 4; l++) term->at[l] = term->at[n - 1];
-    term->aligned = true;
-    for (int l = 1; l < n; l++) term->aligned &= term->at[l] == term->at[0] + l;
-  }
-}
-
-/* the product of edges e and f of an earlier node k, where lane l of its cell has it */
-static int product_at(const lw_structure* s, const lw_node* k, int e, int f)
-{
-  const lw_cell* c    = &s->cell[k->cell];
-  const int      i    = e - k->edge;
-  int            at   = s->cell_edge[c->edge + i].product;
-  const int      size = s->cell_edge[c->edge + i].size[1];
-  for (int m = i; m < f - k->edge; m++) {
-    at += 4 * LW_BLOCK(m == i, size, s->cell_edge[c->edge + m].size[1]);
-  }
-  return at + k->lane;
-}
-
-typedef enum subtracted { FROM_BLOCK, FROM_VECTOR } subtracted;
-
-/* What earlier nodes subtract from the block between v and a later node (or v itself), or from its right-hand side. */
-static void collect(const lw_structure* s, const lw_node* v, int target, subtracted what, slots* t)
-{
-  for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const lw_update* u = &s->update[q];
-    const lw_node*   k = &s->node[u->node];
-    if (what == FROM_VECTOR) {
-      if (!k->leaf) {
-        const lw_cell* c          = &s->cell[k->cell];
-        t->pending[t->npending++] = s->cell_edge[c->edge + u->edge - k->edge].y + k->lane;
-      }
-      continue;
-    }
-    for (int e = u->edge; e < k->edge + k->nedge; e++) {
-      if (s->edge[e].target == target) {
-        t->pending[t->npending++] =
-            k->leaf ? s->pair[u->pair + e - u->edge].block : product_at(s, k, u->edge, e);
-      }
-    }
-  }
-}
-
-/* the block of a cell with its k-th later neighbours, -1: the pivot, or the right-hand side */
-static int put_terms(const lw_structure* s, const lw_cell* c, int k, subtracted what,
-                     term_list* list, int* scratch)
-{
-  slots t = {list, list->n, 0, scratch, scratch + s->nupdate + 1, 0};
-  for (int l = 0; l < c->n; l++) {
-    const lw_node* v = &s->node[c->node[l]];
-    if (k < v->nedge) {
-      collect(s, v, k < 0 ? c->node[l] : s->edge[v->edge + k].target, what, &t);
-      put_lane(&t, l);
-    }
-  }
-  close_terms(&t, c->n);
-  return t.n;
-}
-
-static void find_solution(const lw_structure* s, const lw_cell* c, int k, lw_term* z)
-{
-  for (int l = 0; l < 4; l++) {
-    const lw_node* v = &s->node[c->node[l]];
-    const lw_node* u = k < v->nedge ? &s->node[s->edge[v->edge + k].target] : NULL;
-    z->at[l]         = u ? s->cell[u->cell].z + u->lane : l;
-  }
-  z->aligned = true;
-  for (int l = 1; l < c->n; l++) z->aligned &= z->at[l] == z->at[0] + l;
-}
-
-static void put_all(lw_structure* s, term_list* list, int* scratch)
-{
-  for (int i = 0; i < s->cell_at[s->npart + 1]; i++) {
-    lw_cell* c = &s->cell[i];
-    c->term    = list->n;
-    c->nterm   = put_terms(s, c, -1, FROM_BLOCK, list, scratch);
-    c->in      = list->n;
-    c->nin     = put_terms(s, c, -1, FROM_VECTOR, list, scratch);
-    for (int k = 0; k < c->nedge; k++) {
-      lw_cell_edge* e = &s->cell_edge[c->edge + k];
-      e->term         = list->n;
-      e->nterm        = put_terms(s, c, k, FROM_BLOCK, list, scratch);
-      find_solution(s, c, k, &e->z);
-    }
-  }
-}
-
 /* ---- all ----------------------------------------------------------------------------------- */
 
 static void list_core(lw_structure* s)
@@ -384,23 +219,22 @@ static void shrink(lw_structure* s, int ncell, int nedge)
 
 lw_status lw_cells_build(lw_structure* s)
 {
-  const size_t n        = (size_t)s->nnode + 1;
-  const size_t nedge    = (size_t)s->nedge + 1;
-  s->core               = calloc(n, sizeof *s->core);
-  s->core_at            = calloc((size_t)s->npart + 2, sizeof *s->core_at);
-  s->cell               = calloc(n, sizeof *s->cell);
-  s->cell_at            = calloc((size_t)s->npart + 2, sizeof *s->cell_at);
-  s->cell_edge          = calloc(nedge, sizeof *s->cell_edge);
-  int*          level   = calloc(n, sizeof *level);
-  sorter*       list    = calloc(n, sizeof *list);
-  lw_groupable* group   = calloc(n, sizeof *group);
-  int*          scratch = calloc(2 * ((size_t)s->nupdate + 1), sizeof *scratch);
-  bool ok = s->core && s->core_at && s->cell && s->cell_at && s->cell_edge && level && list &&
-            group && scratch;
+  const size_t n      = (size_t)s->nnode + 1;
+  const size_t nedge  = (size_t)s->nedge + 1;
+  s->core             = calloc(n, sizeof *s->core);
+  s->core_at          = calloc((size_t)s->npart + 2, sizeof *s->core_at);
+  s->cell             = calloc(n, sizeof *s->cell);
+  s->cell_at          = calloc((size_t)s->npart + 2, sizeof *s->cell_at);
+  s->cell_edge        = calloc(nedge, sizeof *s->cell_edge);
+  int*          level = calloc(n, sizeof *level);
+  sorter*       list  = calloc(n, sizeof *list);
+  lw_groupable* group = calloc(n, sizeof *group);
+  int* scratch = calloc(2 * ((size_t)s->nupdate + (size_t)s->npart + 1) + n, sizeof *scratch);
+  bool ok =
+      s->core && s->core_at && s->cell && s->cell_at && s->cell_edge && level && list && group;
   if (ok) {
-    int       ncell = 0, cell_edges = 0;
-    term_list terms = {NULL, 0};
-    s->nworkspace   = LW_ZEROS_WORKSPACE;
+    int ncell = 0, cell_edges = 0;
+    s->nworkspace = LW_ZEROS_WORKSPACE;
     list_core(s);
     find_levels(s, level);
     for (int share = 0; share <= s->npart; share++) {
@@ -409,21 +243,12 @@ lw_status lw_cells_build(lw_structure* s)
     }
     s->cell_at[s->npart + 1] = ncell;
     s->ncell_edge            = cell_edges;
-    put_all(s, &terms, scratch);
-    s->nterm = terms.n;
-    s->term  = malloc(((size_t)terms.n + 1) * sizeof *s->term);
-    ok       = s->term != NULL;
-    if (ok) {
-      terms = (term_list){s->term, 0};
-      put_all(s, &terms, scratch);
-      shrink(s, ncell, cell_edges);
-    }
+    shrink(s, ncell, cell_edges);
   }
   free(level);
   free(list);
   free(group);
-  free(scratch);
-  return ok ? LW_OK : LW_ERR_MEMORY;
+  return ok ? lw_cell_terms_build(s) : LW_ERR_MEMORY;
 }
 
 void lw_cells_destroy(lw_structure* s)
@@ -433,5 +258,5 @@ void lw_cells_destroy(lw_structure* s)
   free(s->cell);
   free(s->cell_at);
   free(s->cell_edge);
-  free(s->term);
+  lw_cell_terms_destroy(s);
 }

@@ -20,10 +20,29 @@
 #define LW_ZEROS_FACTOR (4 * LW_CELL_ROWS * LW_CELL_ROWS)
 #define LW_ZEROS_WORKSPACE (4 * LW_CELL_ROWS)
 
+/* Doubles from one part's exports to the next: two cache lines, which a processor may fetch together. */
+#define LW_EXPORT_APART 16
+
 /*   Needs       a structure in its order, with its pairs laid out
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_cells_build(lw_structure* structure);
 void      lw_cells_destroy(lw_structure* structure);
+
+/* What the cells gather, and what parts leave to the top: called by lw_cells_build(), once the cells are there. */
+lw_status lw_cell_terms_build(lw_structure* structure);
+void      lw_cell_terms_destroy(lw_structure* structure);
+
+/* Rows of a node without and with compliant ones. */
+static inline void lw_cell_sizes(const lw_structure* s, int position, int size[2])
+{
+  const int id = s->node[position].id;
+  size[0] = size[1] = 6;
+  if (id >= s->nbody) {
+    const lw_connector* c = &s->connector[id - s->nbody];
+    size[0]               = c->nrow;
+    size[1]               = c->nrow + c->nsoft;
+  }
+}
 
 /* Put n elements into groups of four that share a key, in the order of their ranks, so that each lane goes along its own
  * quarter of them: neighbours of the members of a group are then in one group again, in the same lanes. Element i

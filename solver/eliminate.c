@@ -293,6 +293,23 @@ static int factor_cell(const lw_structure* s, const lw_cell* c, const lw_matrix*
   }
 }
 
+/* Sum up what a part subtracts from the top: blocks, or right-hand sides. */
+static void export_sums(const lw_structure* s, const int* export_at, int share, bool soft,
+                        double* numbers)
+{
+  for (int i = export_at[share]; i < export_at[share + 1]; i++) {
+    const lw_export* e = &s->exports[i];
+    for (int h = 0; h < e->n; h += LW_LANES) {
+      for (int k = 0; k < e->size[soft]; k++) {
+        lw_lanes sum = LW_LANES_ZERO;
+        subtract_all(1, &sum, s->term + e->term, e->nterm, numbers + 4 * k, h);
+        sum = -sum;
+        lw_lanes_store(1, numbers + e->to + 4 * k, h, &sum);
+      }
+    }
+  }
+}
+
 int KERNEL(lw_share_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                             int share)
 {
@@ -303,6 +320,9 @@ int KERNEL(lw_share_factor)(const lw_structure* s, const lw_matrix* matrix, lw_f
   KERNEL(lw_leaves_factor)(s, matrix, factor, share);
   for (int i = s->cell_at[share]; i < s->cell_at[share + 1]; i++) {
     bad |= factor_cell(s, &s->cell[i], matrix, factor);
+  }
+  if (share < s->npart) {
+    export_sums(s, s->export_at[0], share, matrix->soft, factor->block);
   }
   return bad;
 }
@@ -422,6 +442,9 @@ void KERNEL(lw_share_forward)(const lw_structure* s, const lw_factor* factor, do
       }
       break;
     }
+  }
+  if (share < s->npart) {
+    export_sums(s, s->export_at[1], share, factor->soft, factor->workspace);
   }
 }
 

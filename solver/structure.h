@@ -136,6 +136,15 @@ typedef struct lw_cell {
   int  equal; /* the rows that all of its nodes and their later neighbours have, 0: they differ */
 } lw_cell;
 
+/* What a part subtracts from blocks or right-hand sides of the top, summed up: up to four of a size side by side. The thread that
+ * has the top reads these few lines, and not what is spread over all of the part. */
+typedef struct lw_export {
+  int n;           /* how many; the last one stands in the places that are left  */
+  int size[2];     /* numbers of each, without and with compliant rows           */
+  int to;          /* offset of the sums in the factor or in the workspace       */
+  int term, nterm; /* what is summed                                             */
+} lw_export;
+
 /* A body with the revolute joint that carries it. */
 typedef struct lw_limb {
   int  body;
@@ -212,7 +221,9 @@ typedef struct lw_structure {
   lw_cell_edge* cell_edge; /* of all cells                                             */
   lw_term*      term;      /* of all cells and their edges                             */
   int           ncell_edge, nterm;
-  int           nworkspace; /* doubles that a solve needs                               */
+  lw_export*    exports; /* of blocks, then of right-hand sides, by part             */
+  int* export_at[2];     /* first of each part, of blocks and of right-hand sides (npart + 1) */
+  int  nworkspace;       /* doubles that a solve needs                               */
 
   lw_limb*
       limb; /* each stands behind the one that carries it; NULL: not a tree of revolutes  limbs.c */

@@ -18,7 +18,7 @@ set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams
   topology.h)
 set(rank_4 eliminate.h formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h
   cells order_graph quads.h topology_parts tree)
-set(rank_5 quads.c joint.c joint_rate.c leaves limbs model_check_values model_finish model_formulas.c order_greedy
+set(rank_5 cell_terms quads.c joint.c joint_rate.c leaves limbs model_check_values model_finish model_formulas.c order_greedy
   elimination partitioning.h topology.c topology_divide)
 set(rank_6 eliminate eliminate_avx2 instance.h kernel leaves_avx2 order.c structure.c)
 set(rank_7 articulate.h coordinates.h derive limb_solve newmark pcg.h quad_bodies quad_points small springs.h stride)
