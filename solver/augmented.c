@@ -132,10 +132,6 @@ void lw_augmented_keep(lw_instance* s, const lw_team* team)
     const int b = g->node[i].id;
     if (b < g->nbody) {
       w->origin[b] = (lw_origin){s->q[b], s->v[b], s->a[b]};
-      for (int k = 0; k < 3; k++) {
-        lw_body_set_number(s, b, LW_BODY_A0 + k, s->a[b].v[k]);
-        lw_body_set_number(s, b, LW_BODY_A0 + 3 + k, s->a[b].w[k]);
-      }
       lw_augmented_force(s, b, t0, w->force + 6 * b);
       w->known[b] = kinetic_energy(s, b);
     } else {

@@ -3,7 +3,7 @@
  * bodies.c - one body at a time, by way of quad_bodies.c; stiffness of its joint forces, loads.
  *
  *   reads    positions, velocities, accelerations, multipliers, wrenches of the sides
- *   writes   placement, M, start, q, v, a
+ *   writes   placement, M, q, v, a
  *   theory   sections 1 and 3
  */
 #include "bodies.h"
@@ -162,7 +162,7 @@ void lw_body_predict(lw_instance* s, int b, double dt, bool swings)
   lw_alone one;
   isolate(s, b, &one);
   s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, false, swings, &acceleration);
-  put_back(s, b, &one, LW_BODY_START);
+  s->swings = swings;
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)

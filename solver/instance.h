@@ -67,14 +67,11 @@ enum {
   LW_BODY_GYRO, /* lw_body_constants.gyroscopic, move_scale, turn_scale */
   LW_BODY_MOVE,
   LW_BODY_TURN,
-  LW_BODY_D     = 5,  /* inertia J', body axes (6)                   derive.c */
-  LW_BODY_D_INV = 11, /* its inverse (6) */
-  LW_BODY_J     = 17, /* inertia, world axes (6)                     quad_bodies.c */
-  /* what the trapezoidal rule needs of the start of a step                       (3.3) */
-  LW_BODY_START  = 23, /* predicted position (7), velocity (7) and acceleration (7) */
-  LW_BODY_A0     = 44, /* accelerations at the start (6)          */
-  LW_BODY_NORMAL = 50, /* p . p' of the trapezoidal rule at the present iterate */
-  LW_BODY_BENT = 51, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
+  LW_BODY_D      = 5,  /* inertia J', body axes (6)                   derive.c */
+  LW_BODY_D_INV  = 11, /* its inverse (6) */
+  LW_BODY_J      = 17, /* inertia, world axes (6)                     quad_bodies.c */
+  LW_BODY_NORMAL = 23, /* p . p' and p . p'' of the trapezoidal rule at the present iterate (2) */
+  LW_BODY_BENT = 25, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
   LW_BODY_NUMBERS
 };
 
@@ -217,6 +214,7 @@ struct lw_instance {
   double
       bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
   bool     closed; /* nothing is left open of the increments of the last step          newton.c */
+  bool     swings; /* the prediction of the last step was one with which nothing moves newton.c */
   double   drift;  /* how far the positions moved, scaled, since they were factored  newton.c */
   bool     violation_valid; /* head->violation is that of the present state */
   double*  reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
@@ -228,6 +226,22 @@ struct lw_instance {
   struct lw_small* small;   /* the mechanism in the lanes of vectors, NULL: too large  small.c */
   char*            saved;   /* state at the start of a step                (state_size)     */
 };
+
+/* Where the copy of a piece of the state is that a step has kept. */
+static inline void* lw_saved(const lw_instance* s, const void* piece)
+{
+  return s->saved + ((const char*)piece - (const char*)s->head);
+}
+
+/* Keep the state of a body. */
+static inline void lw_body_save(const lw_instance* s, int b)
+{
+  *(lw_pose*)lw_saved(s, &s->q[b])     = s->q[b];
+  *(lw_twist*)lw_saved(s, &s->v[b])    = s->v[b];
+  *(lw_twist*)lw_saved(s, &s->a[b])    = s->a[b];
+  *(lw_twist*)lw_saved(s, &s->jerk[b]) = s->jerk[b];
+  *(lw_twist*)lw_saved(s, &s->next[b]) = s->next[b];
+}
 
 /* After the positions, or what they mean, have changed: nothing that was computed from them is of use. */
 static inline void lw_instance_forget(lw_instance* s)

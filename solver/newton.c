@@ -72,15 +72,18 @@ static void measure_stiffness(lw_instance* s, int share, double dt)
   *lw_partial(s, share, LW_MAX_LEAP)      = leap;
 }
 
-/* predict the bodies of a share and place them */
+/* keep the bodies of a share, predict and place them */
 static void predict_share(lw_instance* s, int share, double dt, bool swings)
 {
+  if (share == s->structure->npart) {
+    s->swings = swings;
+  }
   *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
       dt * sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, true, swings,
                                           lw_partial(s, share, LW_MAX_ACCELERATION)));
 }
 
-/* keep the state, measure how stiff the connectors are, predict */
+/* keep the rows, measure how stiff the connectors are, predict */
 static void predict(lw_instance* s, double dt, const lw_team* team)
 {
   const lw_structure* g = s->structure;
@@ -93,7 +96,7 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
   }
   LW_FOR_MY_SHARES(g, team, share)
   {
-    lw_share_save(s, share);
+    lw_share_save_rows(s, share);
     const double pull = s->factor.kernel->pull(s, LW_POINTS_OF(s, share));
     /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
     *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);

@@ -194,32 +194,67 @@ void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* 
 /* where the parts of a start stand in it */
 enum { AT_R = 0, AT_P = 3, AT_V = 7, AT_PD = 10, AT_A = 14, AT_PDD = 17, START = 21 };
 
+/* What the trapezoidal rule has at a position: v, a, p', p'' are there; and placement. */
+LW_INLINE void arrive(lw_instance* s, const lw_quad* quad, int h, double* numbers,
+                      const lw_offsets at, const lw_lanes q[8], lw_lanes v[8], lw_lanes a[8],
+                      const lw_lanes pd[4], const lw_lanes pdd[4])
+{
+  const lw_lanes* p = q + 3;
+  lw_lanes        W[6], normal[2];
+  normal[0] = p[0] * pd[0] + lw_lanes_dot(p + 1, pd + 1);
+  normal[1] = p[0] * pdd[0] + lw_lanes_dot(p + 1, pdd + 1);
+  lw_lanes_rotation_rate(v + 3, p, pd);
+  lw_lanes_rotation_rate(a + 3, p, pdd);
+  v[6] = v[7] = a[6] = a[7] = LW_LANES_ZERO;
+  store(2, numbers, LW_BODY_NORMAL, h, normal);
+  lw_lanes_put(2, s->v, at, v);
+  lw_lanes_put(2, s->a, at, a);
+  place(s, quad, h, numbers, q, W);
+}
+
 /* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e, into v and a; and placement
  *                                                                                        (3.4) */
 LW_INLINE void trapezoid(lw_instance* s, const lw_quad* quad, int h, double* numbers, double dt,
                          const lw_offsets at, const lw_lanes q[8], const lw_lanes x[START])
 {
-  const double    f1 = 2.0 / dt, f2 = f1 * f1;
-  const lw_lanes *r = q, *p = q + 3;
-  lw_lanes        v[8], a[8], pd[4], pdd[4], W[6], normal;
+  const double f1 = 2.0 / dt, f2 = f1 * f1;
+  lw_lanes     v[8], a[8], pd[4], pdd[4];
   for (int i = 0; i < 3; i++) {
-    const lw_lanes e = r[i] - x[AT_R + i];
+    const lw_lanes e = q[i] - x[AT_R + i];
     v[i]             = x[AT_V + i] + f1 * e;
     a[i]             = x[AT_A + i] + f2 * e;
   }
   for (int i = 0; i < 4; i++) {
-    const lw_lanes e = p[i] - x[AT_P + i];
+    const lw_lanes e = q[3 + i] - x[AT_P + i];
     pd[i]            = x[AT_PD + i] + f1 * e;
     pdd[i]           = x[AT_PDD + i] + f2 * e;
   }
-  normal = p[0] * pd[0] + lw_lanes_dot(p + 1, pd + 1);
-  lw_lanes_rotation_rate(v + 3, p, pd);
-  lw_lanes_rotation_rate(a + 3, p, pdd);
-  v[6] = v[7] = a[6] = a[7] = LW_LANES_ZERO;
-  store(1, numbers, LW_BODY_NORMAL, h, &normal);
-  lw_lanes_put(2, s->v, at, v);
-  lw_lanes_put(2, s->a, at, a);
-  place(s, quad, h, numbers, q, W);
+  arrive(s, quad, h, numbers, at, q, v, a, pd, pdd);
+}
+
+/* The same from one iterate to the next: q was at `from` with the v and a that are there. p' is what they say of it, and its part
+ * along p.                                                                         (1.3), (3.4) */
+LW_INLINE void trapezoid_on(lw_instance* s, const lw_quad* quad, int h, double* numbers, double dt,
+                            const lw_offsets at, const lw_lanes q[8], const lw_lanes from[8])
+{
+  const double f1 = 2.0 / dt, f2 = f1 * f1;
+  lw_lanes     v[8], a[8], pd[4], pdd[4], normal[2];
+  lw_lanes_take(2, v, s->v, at);
+  lw_lanes_take(2, a, s->a, at);
+  load(2, normal, numbers, LW_BODY_NORMAL, h);
+  lw_lanes_rotation_dot(pd, from + 3, v + 3);
+  lw_lanes_rotation_dot(pdd, from + 3, a + 3);
+  for (int i = 0; i < 3; i++) {
+    const lw_lanes e = q[i] - from[i];
+    v[i] += f1 * e;
+    a[i] += f2 * e;
+  }
+  for (int i = 0; i < 4; i++) {
+    const lw_lanes e = q[3 + i] - from[3 + i];
+    pd[i] += normal[0] * from[3 + i] + f1 * e;
+    pdd[i] += normal[1] * from[3 + i] + f2 * e;
+  }
+  arrive(s, quad, h, numbers, at, q, v, a, pd, pdd);
 }
 
 /* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing moves  (3.3) */
@@ -268,13 +303,12 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
     most                 = lw_lanes_larger(most, share * share * lw_lanes_dot(v + 3, v + 3));
     fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a, a));
     fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a + 3, a + 3));
-    store(6, numbers, LW_BODY_A0, h, a);
+    for (int l = 0; l < LW_LANES; l++) lw_body_save(s, quad->id[h + l]);
     if (swings) {
       predict(dt, true, q, v, a, jerk, x);
     } else {
       predict(dt, false, q, v, a, jerk, x);
     }
-    store(START, numbers, LW_BODY_START, h, x);
     for (int i = 0; i < 7; i++) q[i] = x[i];
     lw_lanes_normalize(q + 3);
     lw_lanes_put(2, s->q, at, q);
@@ -289,18 +323,19 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                               double dt, double* turning)
 {
-  const double f   = 1.0 / dt;
-  lw_lanes     sum = LW_LANES_ZERO, most = LW_LANES_ZERO;
+  const double    f     = 1.0 / dt;
+  const lw_twist* start = lw_saved(s, s->a);
+  lw_lanes        sum = LW_LANES_ZERO, most = LW_LANES_ZERO;
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at;
-    lw_lanes   a[8], v[8], x[6], jerk[8], next[8];
+    lw_lanes   a[8], v[8], x[8], jerk[8], next[8];
     at_bodies(at, quad, h, sizeof(lw_twist));
     lw_lanes_take(2, a, s->a, at);
     lw_lanes_take(2, v, s->v, at);
     lw_lanes_take(2, next, s->jerk, at);
     most = lw_lanes_larger(most, lw_lanes_dot(v + 3, v + 3));
-    load(6, x, numbers, LW_BODY_A0, h);
+    lw_lanes_take(2, x, start, at);
     for (int i = 0; i < 6; i++) {
       jerk[i] = (a[i] - x[i]) * f;
       next[i] = a[i] + dt * (2.0 * jerk[i] - next[i]); /* (3.11) */
@@ -385,32 +420,54 @@ double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, doub
 
 /* ---- increments ---------------------------------------------------------------------------- */
 
+/* Velocity and acceleration of the trapezoidal rule where others stand: from the prediction, which is made again. */
+static void retrace(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt)
+{
+  const lw_pose*  q0 = lw_saved(s, s->q);
+  const lw_twist *v0 = lw_saved(s, s->v), *a0 = lw_saved(s, s->a), *jerk0 = lw_saved(s, s->jerk);
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   q[8], v[8], a[8], jerk[8], x[START];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    lw_lanes_take(2, q, q0, at);
+    lw_lanes_take(2, v, v0, at);
+    lw_lanes_take(2, a, a0, at);
+    lw_lanes_take(2, jerk, jerk0, at);
+    predict(dt, s->swings, q, v, a, jerk, x);
+    lw_lanes_take(2, q, s->q, at);
+    trapezoid(s, quad, h, numbers, dt, at, q, x);
+  }
+}
+
 double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                               double dt, const double* d)
 {
   const double length = 1.0 / (s->length * s->length);
   lw_lanes     most   = LW_LANES_ZERO;
+  if (!d) {
+    retrace(s, quad, n, numbers, dt);
+    return 0.0;
+  }
   FOR_ROUNDS(quad, n, numbers, h)
   {
-    lw_offsets at, from;
-    lw_lanes   x[8], q[8], dp[4], start[START];
+    lw_offsets at, to;
+    lw_lanes   x[8], q[8], from[8], dp[4];
     at_bodies(at, quad, h, sizeof(lw_twist));
-    lw_lanes_take(2, q, s->q, at);
-    if (d) {
-      at_vectors(from, quad, h);
-      lw_lanes_take(2, x, d, from);
-      for (int i = 0; i < 3; i++) q[i] += x[i];
-      /* p <- p + 1/2 E(p)^T dtheta, then unit length                                   (1.4) */
-      lw_lanes_rotation_dot(dp, q + 3, x + 3);
-      for (int i = 0; i < 4; i++) q[3 + i] += dp[i];
-      lw_lanes_normalize(q + 3);
-      lw_lanes_put(2, s->q, at, q);
-      /* a length per characteristic length, an angle as it is                          (3.7) */
-      most = lw_lanes_larger(most, lw_lanes_dot(x, x) * length);
-      most = lw_lanes_larger(most, lw_lanes_dot(x + 3, x + 3));
-    }
-    load(START, start, numbers, LW_BODY_START, h);
-    trapezoid(s, quad, h, numbers, dt, at, q, start);
+    at_vectors(to, quad, h);
+    lw_lanes_take(2, from, s->q, at);
+    lw_lanes_take(2, x, d, to);
+    for (int i = 0; i < 3; i++) q[i] = from[i] + x[i];
+    /* p <- p + 1/2 E(p)^T dtheta, then unit length                                     (1.4) */
+    lw_lanes_rotation_dot(dp, from + 3, x + 3);
+    for (int i = 0; i < 4; i++) q[3 + i] = from[3 + i] + dp[i];
+    q[7] = LW_LANES_ZERO;
+    lw_lanes_normalize(q + 3);
+    lw_lanes_put(2, s->q, at, q);
+    /* a length per characteristic length, an angle as it is                            (3.7) */
+    most = lw_lanes_larger(most, lw_lanes_dot(x, x) * length);
+    most = lw_lanes_larger(most, lw_lanes_dot(x + 3, x + 3));
+    trapezoid_on(s, quad, h, numbers, dt, at, q, from);
   }
   return lw_lanes_largest(most);
 }

@@ -20,7 +20,7 @@ void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n, double* n
  * the joint forces                                                                     (4.12) */
 void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e);
 
-/* Predict the end of a step; with `place` also what lw_quad_update() does there. Returns the largest square
+/* Keep the bodies, and predict the end of a step; with `place` also what lw_quad_update() does there. Returns the largest square
  * of the share of a gyroscopic torque, per time step, and of an acceleration       (3.3), (3.7) */
 double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                                double dt, bool place, bool swings, double* acceleration);
@@ -32,7 +32,7 @@ double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, doub
 
 /* q += d, then velocity and acceleration of the trapezoidal rule and placement there; the inertia only among the
  * numbers. Returns the largest square of a scaled increment, NaN where one is        (3.4), (3.7)
- *   Nullable    d: q stays */
+ *   Nullable    d: q stays, and what v and a are now does not matter */
 double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                               double dt, const double* d);
 

@@ -94,9 +94,11 @@ static bool allocate(lw_structure* s)
   s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
   s->odd_pairs.id     = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
   s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
+  s->runs.run         = calloc((size_t)s->nconnector + 1, sizeof *s->runs.run);
+  s->runs.first       = calloc(nshare, sizeof *s->runs.first);
   return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
          s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
-         s->odd_pairs.id && s->odd_pairs.first;
+         s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first;
 }
 
 /* the sides of a body, as many as a quad has, the missing ones by one that does nothing */
@@ -158,6 +160,41 @@ static bool sort_bodies(lw_structure* s, item* list)
   s->padded                     = malloc((count_padded(s) + 1) * sizeof *s->padded);
   for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.quad[i], at);
   return s->padded != NULL;
+}
+
+static int compare_runs(const void* a, const void* b)
+{
+  const lw_run *x = a, *y = b;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* the rows of each share, as few runs as there are */
+static void sort_rows(const lw_structure* s)
+{
+  int n = 0;
+  for (int k = 0; k <= s->npart; k++) {
+    const int begin  = n;
+    int       last   = begin;
+    s->runs.first[k] = begin;
+    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+      const int id = s->node[i].id - s->nbody;
+      if (id >= 0 && s->connector[id].nrow + s->connector[id].nsoft > 0) {
+        const lw_connector* c = &s->connector[id];
+        s->runs.run[n++]      = (lw_run){c->row, c->nrow + c->nsoft};
+      }
+    }
+    qsort(s->runs.run + begin, (size_t)(n - begin), sizeof *s->runs.run, compare_runs);
+    for (int i = begin; i < n; i++) {
+      lw_run* run = &s->runs.run[last > begin ? last - 1 : begin];
+      if (last > begin && run->row + run->n == s->runs.run[i].row) {
+        run->n += s->runs.run[i].n;
+      } else {
+        s->runs.run[last++] = s->runs.run[i];
+      }
+    }
+    n = last;
+  }
+  s->runs.first[s->npart + 1] = n;
 }
 
 static int leaf_offset(const lw_structure* s, int body)
@@ -281,6 +318,7 @@ lw_status lw_quads_build(const lw_model* model, lw_structure* s)
   if (ok) {
     for (int i = 0; i < s->nnode; i++) s->offset[s->node[i].id] = s->node[i].x;
     ok = sort_bodies(s, list);
+    sort_rows(s);
     sort_connectors(model, s, list);
     sort_pairs(s, groups);
   }
@@ -304,4 +342,6 @@ void lw_quads_destroy(lw_structure* s)
   free(s->pairs.first);
   free(s->odd_pairs.id);
   free(s->odd_pairs.first);
+  free(s->runs.run);
+  free(s->runs.first);
 }

@@ -29,7 +29,7 @@ static void restore_piece(lw_instance* s, void* from, const void* to)
   memcpy(from, s->saved + ((char*)from - (char*)s->head), (size_t)((const char*)to - (char*)from));
 }
 
-/* positions, velocities, accelerations, multipliers and counters as lw_share_save() has kept them */
+/* positions, velocities, accelerations, multipliers and counters as the step has kept them */
 static void restore(lw_instance* s, const lw_team* team)
 {
   char* end = (char*)s->head + s->state_size;

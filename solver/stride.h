@@ -10,7 +10,7 @@
 
 /* One internal step of size dt up to t_end; every thread of the team calls it. Where it succeeds, on return no thread but the
  * first still writes to the state, and that one only to the head.
- *   Changes     head->t and the motion, which it saves first with lw_share_save(); where it fails the caller restores them
+ *   Changes     head->t and the motion, which it saves first; where it fails the caller restores them
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, the same on every thread */
 typedef lw_status (*lw_internal_step)(lw_instance* instance, double dt, double t_end,
                                       const lw_team* team);

@@ -180,6 +180,16 @@ typedef struct lw_list {
   int* first; /* (npart + 2) */
 } lw_list;
 
+/* Rows of one share that stand one behind the other. */
+typedef struct lw_run {
+  int row, n;
+} lw_run;
+
+typedef struct lw_runs {
+  lw_run* run;
+  int*    first; /* (npart + 2) */
+} lw_runs;
+
 typedef struct lw_structure {
   int  nbody, nconnector, nside;
   int  nrow;     /* constraint rows (without compliant ones)                               */
@@ -212,6 +222,7 @@ typedef struct lw_structure {
   lw_list  others;    /* all other connectors                                           */
   lw_quads pairs;     /* pairs of edges to connectors that hold a point                 */
   lw_list  odd_pairs; /* all other pairs                                                */
+  lw_runs  runs;      /* rows, compliant ones among them                                */
   int      nquad;     /* doubles of lw_factor.quad                                      */
   int*     padded;    /* sides of each body, as many as its quad has; nside stands for none     */
   int*     padded_at; /* first of them (nbody)                                          */

@@ -338,52 +338,44 @@ void lw_regularise(lw_instance* s, double dt)
   }
 }
 
-/* where the copy of a piece of the state is */
-static void* copy_of(const lw_instance* s, const void* piece)
+/* keep n numbers of the state */
+static void save_numbers(const lw_instance* s, const double* from, int n)
 {
-  return s->saved + ((const char*)piece - (const char*)s->head);
+  memcpy(lw_saved(s, from), from, (size_t)n * sizeof *from);
 }
 
-void lw_share_save(lw_instance* s, int share)
+void lw_share_save_rows(lw_instance* s, int share)
 {
   const lw_structure* g = s->structure;
-  lw_pose*            q = copy_of(s, s->q);
-  lw_twist *          v = copy_of(s, s->v), *a = copy_of(s, s->a), *jerk = copy_of(s, s->jerk),
-           *next = copy_of(s, s->next);
-  double* lambda = copy_of(s, s->lambda);
-  for (int i = g->part[share]; i < g->part[share + 1]; i++) {
-    const int id = g->node[i].id;
-    if (id < g->nbody) {
-      q[id]    = s->q[id];
-      v[id]    = s->v[id];
-      a[id]    = s->a[id];
-      jerk[id] = s->jerk[id];
-      next[id] = s->next[id];
-      continue;
-    }
-    const lw_connector* c = &g->connector[id - g->nbody];
-    for (int r = c->row; r < c->row + c->nrow + c->nsoft; r++) lambda[r] = s->lambda[r];
-    if (c->kind == LW_CONNECTOR_JOINT && !s->late) {
-      double* coordinate = s->coordinate + LW_COORDS_MAX * c->index;
-      memcpy(copy_of(s, coordinate), coordinate, LW_COORDS_MAX * sizeof *coordinate);
+  for (int i = g->runs.first[share]; i < g->runs.first[share + 1]; i++) {
+    save_numbers(s, s->lambda + g->runs.run[i].row, g->runs.run[i].n);
+  }
+  for (int i = g->part[share]; i < g->part[share + 1] && !s->late; i++) {
+    const int k = g->node[i].id - g->nbody;
+    if (k >= 0 && g->connector[k].kind == LW_CONNECTOR_JOINT) {
+      save_numbers(s, s->coordinate + LW_COORDS_MAX * g->connector[k].index, LW_COORDS_MAX);
     }
   }
   if (share == g->npart) {
-    v[LW_GROUND] = s->v[LW_GROUND];
-    a[LW_GROUND] = s->a[LW_GROUND];
+    *(lw_twist*)lw_saved(s, s->v - 1) = s->v[LW_GROUND];
+    *(lw_twist*)lw_saved(s, s->a - 1) = s->a[LW_GROUND];
     memcpy(s->saved, s->head, sizeof *s->head);
     if (s->method_size > 0) {
       const char* own = (const char*)s->head + s->state_size - s->method_size;
-      memcpy(copy_of(s, own), own, s->method_size);
+      memcpy(lw_saved(s, own), own, s->method_size);
     }
   }
 }
 
 void lw_sweep_save(lw_instance* s, const lw_team* team)
 {
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_SHARES(g, team, share)
   {
-    lw_share_save(s, share);
+    lw_share_save_rows(s, share);
+    for (int q = g->bodies.first[share]; q < g->bodies.first[share + 1]; q++) {
+      for (int l = 0; l < g->bodies.quad[q].n; l++) lw_body_save(s, g->bodies.quad[q].id[l]);
+    }
   }
   lw_team_wait(team);
 }

@@ -91,9 +91,9 @@ void lw_share_extrapolate(lw_instance* instance, int share);
 void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
 void lw_share_finish(lw_instance* instance, int share, double dt);
 
-/* Keep what a step changes of the state of a share, and with the top the head and what the method has of its own. Every
- * share has to be kept before others see that it changes. The second one keeps all of them. */
-void lw_share_save(lw_instance* instance, int share);
+/* Keep what a step changes of the state: of the rows of a share, and with the top the head and what the method has of its own; of
+ * all rows and bodies. Every share has to be kept before others see that it changes; a prediction keeps its bodies itself. */
+void lw_share_save_rows(lw_instance* instance, int share);
 void lw_sweep_save(lw_instance* instance, const lw_team* team);
 
 /* Jacobians, where they wait. */
