@@ -169,7 +169,8 @@ static void make_cells(lw_structure* s, int share, const int* level, sorter* lis
   qsort(list, (size_t)n, sizeof *list, compare_sorters);
   for (int i = 0, key = 0; i < n; i++) {
     key += i > 0 && compare_kinds(&list[i - 1], &list[i]) != 0;
-    group[i] = (lw_groupable){key, s->rank[s->node[list[i].node].id], list[i].node, 0, 0};
+    const int rank = lw_outward(s, share, s->rank[s->node[list[i].node].id]);
+    group[i]       = (lw_groupable){key, rank, list[i].node, 0, 0};
   }
   const int count = lw_group_by_four(group, n);
   for (int i = 0; i < n; i++) {

@@ -54,4 +54,11 @@ typedef struct lw_groupable {
 
 int lw_group_by_four(lw_groupable* element, int n);
 
+/* A rank in a share: parts of the second half go backwards. With two threads both start where they meet, and what their processors
+ * fetch beyond the end of a row is never what the other one is writing. */
+static inline int lw_outward(const lw_structure* s, int share, int rank)
+{
+  return 2 * share < s->npart ? rank : -rank;
+}
+
 #endif

@@ -15,33 +15,6 @@
 
 #include "cells.h"
 
-/* An element with what it must have in common with the others of its quad. */
-typedef struct item {
-  int key, id, rank; /* rank keeps the order of elimination among equals */
-} item;
-
-static int compare_items(const void* a, const void* b)
-{
-  const item *x = a, *y = b;
-  return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
-                          : (x->rank > y->rank) - (x->rank < y->rank);
-}
-
-/* The items of a share that are of a kind, grouped by four. Returns how many quads there are now. */
-static int add_quads(lw_quad* quad, int nquad, item* list, int n)
-{
-  qsort(list, (size_t)n, sizeof *list, compare_items);
-  for (int i = 0; i < n; i++) {
-    if (i == 0 || list[i].key != list[i - 1].key || quad[nquad - 1].n == 4) {
-      quad[nquad++] = (lw_quad){.n = 0, .kind = list[i].key};
-    }
-    lw_quad* q = &quad[nquad - 1];
-    for (int k = q->n; k < 4; k++) q->id[k] = list[i].id;
-    q->n++;
-  }
-  return nquad;
-}
-
 /* Groups of four as quads, each lane along its own quarter. Returns how many quads there are now. */
 static int add_groups(lw_quad* quad, int nquad, lw_groupable* list, int n)
 {
@@ -49,17 +22,17 @@ static int add_groups(lw_quad* quad, int nquad, lw_groupable* list, int n)
   for (int i = 0; i < count; i++) quad[nquad + i] = (lw_quad){.n = 0};
   for (int i = 0; i < n; i++) {
     lw_quad* q = &quad[nquad + list[i].group];
+    q->kind    = list[i].key;
     for (int l = list[i].lane; l < 4; l++) q->id[l] = list[i].id;
     q->n = list[i].lane + 1 > q->n ? list[i].lane + 1 : q->n;
   }
   return nquad + count;
 }
 
-/* The rank of position i in share k: parts of the first half go backwards. With two threads both start where they meet, and what
- * their processors fetch beyond the end of a row is never what the other one is writing. */
-static int outward(const lw_structure* s, int k, int i)
+/* an element of a share: of which kind, at which node, and its number */
+static lw_groupable groupable(const lw_structure* s, int share, int key, int node, int id)
 {
-  return 2 * k < s->npart ? -i : i;
+  return (lw_groupable){key, lw_outward(s, share, s->rank[node]), id, 0, 0};
 }
 
 /* Connectors of a kind have the same joint type, rows and compliant rows. */
@@ -142,7 +115,7 @@ static size_t count_padded(const lw_structure* s)
   return sum;
 }
 
-static bool sort_bodies(lw_structure* s, item* list)
+static bool sort_bodies(lw_structure* s, lw_groupable* list)
 {
   int n = 0;
   for (int k = 0; k <= s->npart; k++) {
@@ -150,10 +123,10 @@ static bool sort_bodies(lw_structure* s, item* list)
     s->bodies.first[k] = n;
     for (int i = s->part[k]; i < s->part[k + 1]; i++) {
       if (s->node[i].id < s->nbody) {
-        list[count++] = (item){s->node[i].leaf ? 1 : 0, s->node[i].id, outward(s, k, i)};
+        list[count++] = groupable(s, k, s->node[i].leaf ? 1 : 0, s->node[i].id, s->node[i].id);
       }
     }
-    n = add_quads(s->bodies.quad, n, list, count);
+    n = add_groups(s->bodies.quad, n, list, count);
   }
   s->bodies.first[s->npart + 1] = n;
   s->nquad                      = 28 * n; /* 1/m and J^-1 of four bodies */
@@ -234,7 +207,7 @@ static void list_pairs(const lw_structure* s, lw_quad* q)
   }
 }
 
-static void sort_connectors(const lw_model* m, lw_structure* s, item* list)
+static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* list)
 {
   int n = 0, nother = 0;
   for (int k = 0; k <= s->npart; k++) {
@@ -244,12 +217,12 @@ static void sort_connectors(const lw_model* m, lw_structure* s, item* list)
     for (int i = s->part[k]; i < s->part[k + 1]; i++) {
       const int id = s->node[i].id - s->nbody;
       if (id >= 0 && s->connector[id].point) {
-        list[count++] = (item){point_key(m, &s->connector[id]), id, outward(s, k, i)};
+        list[count++] = groupable(s, k, point_key(m, &s->connector[id]), s->node[i].id, id);
       } else if (id >= 0) {
         s->others.id[nother++] = id;
       }
     }
-    n = add_quads(s->points.quad, n, list, count);
+    n = add_groups(s->points.quad, n, list, count);
   }
   s->points.first[s->npart + 1] = n;
   s->others.first[s->npart + 1] = nother;
@@ -298,7 +271,7 @@ static void sort_pairs(lw_structure* s, lw_groupable* list)
         if (key < 0) {
           s->odd_pairs.id[nodd++] = id;
         } else {
-          list[count++] = (lw_groupable){key, s->rank[v->id], id, 0, 0};
+          list[count++] = groupable(s, k, key, v->id, id);
         }
       }
     }
@@ -312,18 +285,17 @@ static void sort_pairs(lw_structure* s, lw_groupable* list)
 
 lw_status lw_quads_build(const lw_model* model, lw_structure* s)
 {
-  item*         list   = malloc(((size_t)s->nnode + 1) * sizeof *list);
-  lw_groupable* groups = malloc(((size_t)s->npair + 1) * sizeof *groups);
-  bool          ok     = list && groups && allocate(s);
+  const int     most = s->nnode > s->npair ? s->nnode : s->npair;
+  lw_groupable* list = malloc(((size_t)most + 1) * sizeof *list);
+  bool          ok   = list && allocate(s);
   if (ok) {
     for (int i = 0; i < s->nnode; i++) s->offset[s->node[i].id] = s->node[i].x;
     ok = sort_bodies(s, list);
     sort_rows(s);
     sort_connectors(model, s, list);
-    sort_pairs(s, groups);
+    sort_pairs(s, list);
   }
   free(list);
-  free(groups);
   return ok ? LW_OK : LW_ERR_MEMORY;
 }
 
