@@ -82,7 +82,7 @@ void lw_body_stiffen(lw_instance* s, int b, double e)
 {
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->invert(s, &one.quad, 1, one.numbers, e);
+  s->factor.kernel->invert(s, &one.quad, 1, one.numbers, e, NULL);
 }
 
 double lw_input_at(const lw_instance* s, int input, double t)
@@ -161,14 +161,17 @@ void lw_body_predict(lw_instance* s, int b, double dt, bool swings)
   double   acceleration;
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, false, swings, &acceleration);
+  s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, LW_PREDICT_ONLY, swings,
+                            &acceleration);
   s->swings = swings;
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)
 {
+  double   acceleration;
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->update(s, &one.quad, 1, one.numbers, dt, NULL);
+  s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, LW_PREDICT_AGAIN, s->swings,
+                            &acceleration);
   put_back(s, b, &one, LW_BODY_J);
 }

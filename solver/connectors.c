@@ -202,8 +202,14 @@ void lw_connectors_act(lw_instance* s, int share, double t, bool react)
 
 void lw_connectors_force(lw_instance* s, int share, double t, bool react)
 {
-  s->factor.kernel->react(s, LW_POINTS_OF(s, share), react);
+  s->factor.kernel->react(s, LW_POINTS_OF(s, share), react ? LW_REACT_ALL : LW_REACT_NOT);
   lw_connectors_act(s, share, t, react);
+}
+
+void lw_connectors_push(lw_instance* s, int share, double t)
+{
+  s->factor.kernel->react(s, LW_POINTS_OF(s, share), LW_REACT_WHERE_READ);
+  lw_connectors_act(s, share, t, true);
 }
 
 /* what motions prescribe for the joints of quads */

@@ -33,6 +33,9 @@ double lw_connectors_position(lw_instance* instance, int share, double t, int wh
 void   lw_connectors_force(lw_instance* instance, int share, double t, bool react);
 void   lw_connectors_prescribe(lw_instance* instance, int share, double t, bool acceleration);
 
+/* lw_connectors_force() with those of the constraints, but only what lw_share_residual() reads. */
+void lw_connectors_push(lw_instance* instance, int share, double t);
+
 /* lw_connectors_force() where those of the constraints that hold points are there already. */
 void lw_connectors_act(lw_instance* instance, int share, double t, bool react);
 

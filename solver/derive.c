@@ -333,6 +333,7 @@ static void fill_quads(lw_instance* s)
     double*                  to = s->body_quad + 4 * LW_BODY_NUMBERS * (size_t)(i / 4) + i % 4;
     const double x[5] = {c->mass, c->det_inv, c->gyroscopic, c->move_scale, c->turn_scale};
     put(to + 4 * LW_BODY_MASS, 5, x);
+    to[4 * LW_BODY_M_INV] = 1.0 / c->mass;
     put_symmetric(to + 4 * LW_BODY_D, c->J);
     put_symmetric(to + 4 * LW_BODY_D_INV, c->J_inv);
   }

@@ -32,6 +32,13 @@ typedef struct lw_matrix {
   bool              uniform; /* inertia[0] for all bodies                                */
 } lw_matrix;
 
+/* Is it read from the numbers of the quads? Inverse inertias of leaves are then in the factor already, and Jacobians of points are
+ * not looked at. */
+static inline bool lw_matrix_is_direct(const lw_matrix* matrix)
+{
+  return matrix->point && !matrix->soft && !matrix->uniform;
+}
+
 typedef struct lw_kernel lw_kernel; /* see kernel.h */
 
 typedef struct lw_factor {

@@ -72,6 +72,7 @@ enum {
   LW_BODY_J      = 17, /* inertia, world axes (6)                     quad_bodies.c */
   LW_BODY_NORMAL = 23, /* p . p' and p . p'' of the trapezoidal rule at the present iterate (2) */
   LW_BODY_BENT = 25, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
+  LW_BODY_M_INV = 26, /* 1/m                                         derive.c */
   LW_BODY_NUMBERS
 };
 
@@ -80,17 +81,6 @@ enum {
 typedef struct lw_lane {
   int at, n;
 } lw_lane;
-
-/* The same of a connector that holds a point. */
-enum {
-  LW_POINT_ARM   = 0, /* joint points from the centres of mass, world axes (6)      quad_points.c */
-  LW_POINT_S     = 6, /* the same in body axes (6)                                  derive.c */
-  LW_POINT_LEVER = 12, /* lw_instance.lever */
-  LW_POINT_AXIS  = 13, /* n of each row after the first three: [0, n] and [0, -n] (4 x 3) */
-  LW_POINT_X     = 25, /* axes of the joint frames on parent and child, world axes (18) */
-  LW_POINT_C     = 43, /* the same in body axes (18)                                 derive.c */
-  LW_POINT_NUMBERS = 61
-};
 
 /* What a side contributes to the geometric stiffness of its body: the first of its multipliers and where its arm stands in
  * point_quad; of sides that hold no point one that is zero. */

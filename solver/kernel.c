@@ -13,9 +13,9 @@
   void   lw_share_forward_##version(const lw_structure*, const lw_factor*, double*, bool, int);    \
   void   lw_share_backward_##version(const lw_structure*, const lw_factor*, double*, bool, int);   \
   void   lw_quad_place_##version(lw_instance*, const lw_quad*, int, double*);                      \
-  void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int, double*, double);             \
-  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double*, double, bool, bool, \
-                                   double*);                                                       \
+  void   lw_quad_invert_##version(lw_instance*, const lw_quad*, int, double*, double, double*);    \
+  double lw_quad_predict_##version(lw_instance*, const lw_quad*, int, double*, double,             \
+                                   lw_prediction, bool, double*);                                  \
   double lw_quad_residual_##version(lw_instance*, const lw_quad*, int, double*, double, bool);     \
   double lw_quad_update_##version(lw_instance*, const lw_quad*, int, double*, double,              \
                                   const double*);                                                  \
@@ -24,7 +24,7 @@
   double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double*, double, double*);    \
   double lw_quad_rows_##version(lw_instance*, const lw_quad*, int, double*, int);                  \
   void   lw_quad_jacobian_##version(lw_instance*, const lw_quad*, int, const double*);             \
-  void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, const double*, bool);          \
+  void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, const double*, lw_reacting);   \
   double lw_quad_pull_##version(lw_instance*, const lw_quad*, int, const double*);                 \
   void   lw_quad_gamma_##version(lw_instance*, const lw_quad*, int, const double*);                \
   void   lw_quad_rest_##version(lw_instance*, const lw_quad*, int);                                \

@@ -13,6 +13,13 @@
 #include "joint.h"
 #include "linkwork.h"
 
+/* What a prediction is for: see lw_quad_predict(). */
+typedef enum lw_prediction { LW_PREDICT_ONLY, LW_PREDICT_PLACE, LW_PREDICT_AGAIN } lw_prediction;
+
+/* Which wrenches of constraints are written: none, all, or those that passes over bodies read. Bodies on which only points act
+ * (lw_quad.direct) compute them for themselves. */
+typedef enum lw_reacting { LW_REACT_NOT, LW_REACT_ALL, LW_REACT_WHERE_READ } lw_reacting;
+
 struct lw_kernel {
   const char* name;
   /* One share in factoring and solving; see lw_factor_compute() and lw_factor_solve() for the order of them. All
@@ -25,10 +32,11 @@ struct lw_kernel {
 
   /* bodies side by side: quad_bodies.h */
   void (*place)(lw_instance* s, const lw_quad* quad, int n, double* numbers);
-  void (*invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e);
+  void (*invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e,
+                 double* inverse);
 
   double (*predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
-                    bool place, bool swings, double* acceleration);
+                    lw_prediction how, bool swings, double* acceleration);
   double (*residual)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double scale,
                      bool normal);
   double (*update)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
@@ -41,7 +49,8 @@ struct lw_kernel {
   /* joints that hold a point: quad_points.h */
   double (*rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
   void (*jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
-  void (*react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers, bool react);
+  void (*react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
+                lw_reacting which);
   double (*pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
   void (*gamma)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
   void (*rest)(lw_instance* s, const lw_quad* quad, int n);

@@ -29,6 +29,13 @@
 #define LW_INLINE static inline
 #endif
 
+/* One that is not worth its size where it is called. */
+#if defined(__GNUC__)
+#define LW_NOINLINE __attribute__((noinline))
+#else
+#define LW_NOINLINE
+#endif
+
 #if defined(__GNUC__) && defined(__AVX__) && !defined(LW_PLAIN)
 #include <immintrin.h>
 #define LW_LANES 4

@@ -54,6 +54,21 @@ static inline void load_axes(int d, lw_lanes n[][3], const double* const J[])
   }
 }
 
+/* the same from the numbers of the quad: c_A is the parent's arm, c_B the child's, turned round */
+static void copy_points(const lw_quad* quad, int d, const double* numbers, double* data)
+{
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    lw_lanes c[6], n[3];
+    lw_lanes_load(6, c, numbers + 4 * LW_POINT_ARM, h);
+    for (int i = 3; i < 6; i++) c[i] = -c[i];
+    lw_lanes_store(6, data, h, c);
+    for (int r = 3; r < d; r++) {
+      lw_lanes_load(3, n, numbers + 4 * (LW_POINT_AXIS + 3 * (r - 3)), h);
+      lw_lanes_store(3, data + 4 * (6 + 3 * (r - 3)), h, n);
+    }
+  }
+}
+
 static void load_points(const lw_quad* quad, int d, const double* jacobian, double* data)
 {
   for (int h = 0; h < quad->n; h += LW_LANES) {
@@ -83,36 +98,95 @@ static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_l
   }
 }
 
+/* n numbers, one every four, that each lane finds at its place */
+static inline void find(int n, lw_lanes x[], const double* from, const int at[4], int h,
+                        bool aligned)
+{
+  if (aligned) {
+    lw_lanes_load(n, x, from + at[0], h);
+    return;
+  }
+  const double* p[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) p[l] = from + at[h + l];
+  for (int i = 0; i < n; i++) x[i] = LW_LANES_OF(p, 4 * i);
+}
+
+/* the same from Jacobians */
+static LW_NOINLINE void load_jacobian(const lw_quad* quad, int which, int d, const double* jacobian,
+                                      int h, lw_lanes c[3], lw_lanes n[][3])
+{
+  const double* J[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) J[l] = jacobian + quad->at[LW_AT_JAC_U + which][h + l];
+  load_point(c, J);
+  load_axes(d, n, J);
+}
+
+/* A connector of a pair: its arm and axes, as they are in the Jacobian or, where these are turned round on the child, not; `which`:
+ * 0 is u, 1 is v. */
+static inline void load_side(const lw_quad* quad, int which, int d, const lw_matrix* matrix, int h,
+                             lw_lanes c[3], lw_lanes n[][3])
+{
+  if (lw_matrix_is_direct(matrix)) {
+    const bool aligned = quad->aligned & (1 << which);
+    find(3, c, matrix->point, quad->at[LW_AT_ARM_U + which], h, aligned);
+    if (d > 3) {
+      find(3 * (d - 3), n[0], matrix->point, quad->at[LW_AT_AXIS_U + which], h, aligned);
+    }
+    return;
+  }
+  load_jacobian(quad, which, d, matrix->J, h, c, n);
+}
+
+/* the same from the inertias of bodies */
+static LW_NOINLINE void load_inertia(const lw_quad* quad, const lw_matrix* matrix, int h,
+                                     lw_lanes* m_inv, lw_lanes S[6])
+{
+  static const int at[6] = {0, 1, 2, 4, 5, 8};
+  const double *   J_inv[LW_LANES], *m[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) {
+    const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : quad->at[LW_AT_BODY][h + l]];
+    J_inv[l]            = I->J_inv;
+    m[l]                = &I->m_inv;
+  }
+  for (int i = 0; i < 6; i++) S[i] = LW_LANES_OF(J_inv, at[i]);
+  *m_inv = LW_LANES_OF(m, 0);
+}
+
+/* Inverse mass and inertia of the body of a pair; `sign` says whether the connectors act on the same side. Arms that were not
+ * turned round make it a factor of all. */
+static inline void load_inverse(const lw_quad* quad, const lw_matrix* matrix, const double* inverse,
+                                int h, lw_lanes* m_inv, lw_lanes S[6])
+{
+  double   sign[4] = {0.0};
+  lw_lanes f;
+  for (int l = 0; l < LW_LANES; l++) sign[l] = quad->at[LW_AT_SIGN][h + l];
+  memcpy(&f, sign, sizeof f);
+  if (lw_matrix_is_direct(matrix)) {
+    lw_lanes M[LW_LEAF_NUMBERS];
+    find(LW_LEAF_NUMBERS, M, inverse, quad->at[LW_AT_INVERSE], h, quad->aligned & 4);
+    *m_inv = f * M[0];
+    for (int i = 0; i < 6; i++) S[i] = f * M[1 + i];
+    return;
+  }
+  load_inertia(quad, matrix, h, m_inv, S);
+  *m_inv = f * *m_inv;
+}
+
 /* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows; of an edge with itself
  * the lower half                                                                            (5.8) */
 LW_INLINE void pair_kernel(const lw_quad* quad, int m, int n, bool same, const lw_matrix* matrix,
-                           double* block)
+                           const double* inverse, double* block)
 {
   double* P = block + quad->data;
   for (int h = 0; h < quad->n; h += LW_LANES) {
-    const double *J_u[LW_LANES], *J_v[LW_LANES], *J_inv[LW_LANES], *m_inv[LW_LANES];
-    double        sign[4] = {0.0};
-    for (int l = 0; l < LW_LANES; l++) {
-      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : quad->at[LW_AT_BODY][h + l]];
-      J_u[l]              = matrix->J + quad->at[LW_AT_JAC_U][h + l];
-      J_v[l]              = matrix->J + quad->at[LW_AT_JAC_V][h + l];
-      J_inv[l]            = I->J_inv;
-      m_inv[l]            = &I->m_inv;
-      sign[l]             = quad->at[LW_AT_SIGN][h + l];
-    }
-    const lw_lanes S[6] = {LW_LANES_OF(J_inv, 0), LW_LANES_OF(J_inv, 1), LW_LANES_OF(J_inv, 2),
-                           LW_LANES_OF(J_inv, 4), LW_LANES_OF(J_inv, 5), LW_LANES_OF(J_inv, 8)};
-    lw_lanes       c[3], axis[ROWS_MAX - 3][3], X[ROWS_MAX][3], f;
-    load_point(c, J_v);
-    load_axes(n, axis, J_v);
+    lw_lanes c[3], axis[ROWS_MAX - 3][3], X[ROWS_MAX][3], S[6], f;
+    load_inverse(quad, matrix, inverse, h, &f, S);
+    load_side(quad, 1, n, matrix, h, c, axis);
     times_point(X, S, c);
     for (int r = 3; r < n; r++) lw_lanes_symmetric(X[r], S, axis[r - 3]);
     if (!same) {
-      load_point(c, J_u);
-      load_axes(m, axis, J_u);
+      load_side(quad, 0, m, matrix, h, c, axis);
     }
-    memcpy(&f, sign, sizeof f);
-    f      = f * LW_LANES_OF(m_inv, 0);
     int at = 0;
     for (int i = 0; i < m; i++) {
       const int j = (i + 1) % 3, k = (i + 2) % 3;
@@ -128,33 +202,36 @@ LW_INLINE void pair_kernel(const lw_quad* quad, int m, int n, bool same, const l
 }
 
 static void pair_points(const lw_structure* s, const lw_quad* quad, const int* size,
-                        const lw_matrix* matrix, double* block)
+                        const lw_matrix* matrix, const double* inverse, double* block)
 {
   const lw_pair* p = &s->pair[quad->id[0]];
   const int      m = size[s->edge[p->u].target], n = size[s->edge[p->v].target];
   switch (1000 * quad->kind + 10 * m + n) {
-  case 33: pair_kernel(quad, 3, 3, false, matrix, block); break;
-  case 55: pair_kernel(quad, 5, 5, false, matrix, block); break;
-  case 1033: pair_kernel(quad, 3, 3, true, matrix, block); break;
-  case 1055: pair_kernel(quad, 5, 5, true, matrix, block); break;
-  default: pair_kernel(quad, m, n, quad->kind, matrix, block); break;
+  case 33: pair_kernel(quad, 3, 3, false, matrix, inverse, block); break;
+  case 55: pair_kernel(quad, 5, 5, false, matrix, inverse, block); break;
+  case 1033: pair_kernel(quad, 3, 3, true, matrix, inverse, block); break;
+  case 1055: pair_kernel(quad, 5, 5, true, matrix, inverse, block); break;
+  default: pair_kernel(quad, m, n, quad->kind, matrix, inverse, block); break;
   }
 }
 
 /* the same for any two connectors, one pair */
 static void pair_any(const lw_structure* s, const lw_pair* p, const int* size,
-                     const lw_matrix* matrix, double* block)
+                     const lw_matrix* matrix, const double* inverse, double* block)
 {
   const lw_edge *   u = &s->edge[p->u], *v = &s->edge[p->v];
   const int         m = size[u->target], n = size[v->target];
   const bool        same = p->u == p->v;
   const lw_inertia* I    = &matrix->inertia[matrix->uniform ? 0 : p->body];
   const double *    J_u = matrix->J + s->side[u->side].jac, *J_v = matrix->J + s->side[v->side].jac;
-  double*           P = block + p->block;
+  double*           P     = block + p->block;
+  const double*     M     = inverse + p->inverse;
+  const double      S[9]  = {M[4], M[8], M[12], M[8], M[16], M[20], M[12], M[20], M[24]};
+  const bool        known = lw_matrix_is_direct(matrix);
   for (int r = 0; r < n; r++) {
     double X[6];
-    lw_scale3(X, I->m_inv, J_v + 6 * r);
-    lw_mat3_vec(X + 3, I->J_inv, J_v + 6 * r + 3);
+    lw_scale3(X, known ? M[0] : I->m_inv, J_v + 6 * r);
+    lw_mat3_vec(X + 3, known ? S : I->J_inv, J_v + 6 * r + 3);
     for (int i = same ? r : 0; i < m; i++) {
       P[4 * (same ? LW_HALF(i) + r : i * n + r)] =
           lw_dot(J_u + 6 * i, X) + lw_dot(J_u + 6 * i + 3, X + 3);
@@ -171,27 +248,34 @@ static inline int size_of(const lw_structure* s, const lw_factor* factor, int co
 void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
                               const lw_factor* factor, int share)
 {
+  const bool direct = lw_matrix_is_direct(matrix);
   for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
-    if (s->bodies.quad[q].kind) {
-      load_bodies(&s->bodies.quad[q], matrix, factor->quad + 28 * q);
+    if (s->bodies.quad[q].kind && !direct) {
+      load_bodies(&s->bodies.quad[q], matrix, factor->quad + 4 * LW_LEAF_NUMBERS * q);
     }
   }
   for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
     const lw_quad* quad = &s->points.quad[q];
-    load_points(quad, factor->d[quad->node], matrix->J, factor->quad + quad->data);
+    const int      d    = factor->d[quad->node];
+    if (direct) {
+      copy_points(quad, d, matrix->point + 4 * LW_POINT_NUMBERS * (size_t)q,
+                  factor->quad + quad->data);
+    } else {
+      load_points(quad, d, matrix->J, factor->quad + quad->data);
+    }
   }
   for (int q = s->pairs.first[share]; q < s->pairs.first[share + 1]; q++) {
-    pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->block);
+    pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->quad, factor->block);
   }
   for (int i = s->odd_pairs.first[share]; i < s->odd_pairs.first[share + 1]; i++) {
-    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->block);
+    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->quad, factor->block);
   }
 }
 
 /* ---- solve --------------------------------------------------------------------------------- */
 
 /* y = M^-1 f */
-static inline void times_mass(lw_lanes y[6], const lw_lanes M[7], const lw_lanes f[6])
+static inline void times_mass(lw_lanes y[6], const lw_lanes M[LW_LEAF_NUMBERS], const lw_lanes f[6])
 {
   for (int i = 0; i < 3; i++) y[i] = M[0] * f[i];
   lw_lanes_symmetric(y + 3, M + 1, f + 3);
@@ -221,9 +305,9 @@ void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, d
     const lw_quad* quad = &s->bodies.quad[q];
     for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
       double*  w[LW_LANES];
-      lw_lanes f[8], y[8], M[7];
+      lw_lanes f[8], y[8], M[LW_LEAF_NUMBERS];
       for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
-      lw_lanes_load(7, M, factor->quad + 28 * q, h);
+      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + 4 * LW_LEAF_NUMBERS * q, h);
       gather_body(f, (const double* const*)w);
       times_mass(y, M, f);
       y[6] = y[7] = LW_LANES_ZERO;
@@ -351,6 +435,9 @@ void KERNEL(lw_leaves_press)(const lw_structure* s, const lw_factor* factor, con
     const lw_quad* quad = &s->points.quad[q];
     const double*  data = factor->quad + quad->data;
     const int      d    = factor->d[quad->node];
+    if (!quad->presses && !factor->soft) {
+      continue; /* all leaves on their sides look for themselves */
+    }
     switch (d) {
     case 3: press_kernel(quad, 3, data, x, factor->wrench); break;
     case 5: press_kernel(quad, 5, data, x, factor->wrench); break;
@@ -362,6 +449,41 @@ void KERNEL(lw_leaves_press)(const lw_structure* s, const lw_factor* factor, con
   }
 }
 
+/* f = Phi^T z on four bodies whose sides all hold points, of three rows each */
+LW_INLINE void press_direct(const lw_quad_side* side, int nside, const lw_factor* factor,
+                            const double* x, int h, lw_lanes f[8])
+{
+  for (const lw_quad_side* end = side + nside; side < end; side++) {
+    const double* at[LW_LANES];
+    lw_lanes      z[4], c[3], turn[3], sign;
+    for (int l = 0; l < LW_LANES; l++) at[l] = x + side->x[h + l];
+    lw_lanes_gather4(z, at);
+    find(3, c, factor->quad, side->c, h, side->aligned);
+    memcpy(&sign, side->sign + h, sizeof sign);
+    for (int i = 0; i < 3; i++) f[i] += sign * z[i];
+    if (!side->whole) {
+      for (int i = 0; i < 3; i++) z[i] *= sign * sign;
+    }
+    lw_lanes_cross(turn, z, c);
+    for (int i = 0; i < 3; i++) f[3 + i] += turn[i];
+  }
+}
+
+/* the same from what the connectors have written */
+static LW_NOINLINE void gather_wrenches(const lw_structure* s, const lw_quad* quad,
+                                        const double* wrench, int h, lw_lanes f[8])
+{
+  for (int k = 0; k < quad->nside; k++) {
+    const double* p[LW_LANES];
+    lw_lanes      y[8];
+    for (int l = 0; l < LW_LANES; l++) {
+      p[l] = wrench + 8 * s->padded[quad->at[LW_AT_SIDES][h + l] + k];
+    }
+    gather_body(y, p);
+    for (int i = 0; i < 6; i++) f[i] += y[i];
+  }
+}
+
 void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, double x[],
                                 bool rows_only, int share)
 {
@@ -369,18 +491,15 @@ void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, 
     const lw_quad* quad = &s->bodies.quad[q];
     for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
       double*  w[LW_LANES];
-      lw_lanes f[8], y[8], M[7];
+      lw_lanes f[8], y[8], M[LW_LEAF_NUMBERS];
       for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
       for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
-      for (int k = 0; k < quad->nside; k++) {
-        const double* p[LW_LANES];
-        for (int l = 0; l < LW_LANES; l++) {
-          p[l] = factor->wrench + 8 * s->padded[quad->at[LW_AT_SIDES][h + l] + k];
-        }
-        gather_body(y, p);
-        for (int i = 0; i < 6; i++) f[i] += y[i];
+      if (!quad->direct || factor->soft) {
+        gather_wrenches(s, quad, factor->wrench, h, f);
+      } else {
+        press_direct(s->quad_side + quad->data, quad->nside, factor, x, h, f);
       }
-      lw_lanes_load(7, M, factor->quad + 28 * q, h);
+      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + 4 * LW_LEAF_NUMBERS * q, h);
       times_mass(y, M, f);
       for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
       if (!rows_only) {

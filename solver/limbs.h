@@ -42,7 +42,7 @@ lw_status lw_limbs_build(const lw_model* model, lw_structure* structure);
 /* Is a matrix one that is factored this way? */
 static inline bool lw_limbs_take(const lw_structure* s, const lw_matrix* matrix)
 {
-  return s->limb && matrix->point && !matrix->soft && !matrix->uniform;
+  return s->limb && lw_matrix_is_direct(matrix);
 }
 
 /* Factor and solve, as lw_factor_compute() and lw_factor_solve() do, by one thread. Compiled as eliminate.c is.

@@ -79,7 +79,7 @@ static void predict_share(lw_instance* s, int share, double dt, bool swings)
     s->swings = swings;
   }
   *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
-      dt * sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, true, swings,
+      dt * sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, LW_PREDICT_PLACE, swings,
                                           lw_partial(s, share, LW_MAX_ACCELERATION)));
 }
 
@@ -280,7 +280,9 @@ static void place(lw_instance* s, double dt, const lw_team* team)
   lw_team_wait(team);
   LW_FOR_MY_SHARES(s->structure, team, share)
   {
-    s->factor.kernel->update(s, LW_BODIES_OF(s, share), dt, NULL);
+    double acceleration;
+    s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, LW_PREDICT_AGAIN, s->swings,
+                              &acceleration);
   }
 }
 
@@ -325,8 +327,8 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
     const bool closes = always || slow || (able && refresh && n > 0);
     it.apart          = coupled || closes;
     if (refresh) {
-      if (n > 0 && !s->structure->limb) {
-        lw_sweep_jacobians(s, team);
+      if (n > 0) {
+        lw_sweep_refresh(s, team);
       }
       lw_sweep_soft(s, &tangent, team);
       moved = 0.0;

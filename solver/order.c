@@ -241,7 +241,7 @@ static void lay_out_updates(lw_structure* s, int* count)
       const lw_node* t                   = &s->node[to];
       s->update[t->update + count[to]++] = (lw_update){k, e, v->leaf ? s->npair : LW_NONE};
       for (int e2 = e; e2 < v->edge + v->nedge && v->leaf; e2++) {
-        s->pair[s->npair++] = (lw_pair){v->id, e, e2, 0};
+        s->pair[s->npair++] = (lw_pair){v->id, e, e2, 0, 0};
       }
     }
   }

@@ -7,6 +7,7 @@
  *   theory   section 4.6
  *   cost     n + 1 solves for n coordinates
  */
+#include "bodies.h"
 #include "connectors.h"
 #include "linalg.h"
 #include "posture.h"
@@ -61,7 +62,7 @@ static double along_gradient(const lw_instance* s, const lw_held* held, const do
 }
 
 /* G M^-1 G^T: how mobile a coordinate would be without constraints */
-static double free_mobility(const lw_instance* s, const lw_held* held)
+static double free_mobility(lw_instance* s, const lw_held* held)
 {
   const lw_joint*     joint   = &s->model->joint[held->joint];
   const lw_coordinate c       = gradient_of(s, held);
@@ -72,6 +73,7 @@ static double free_mobility(const lw_instance* s, const lw_held* held)
     if (body[e] != LW_GROUND) {
       const lw_inertia* inertia = &s->inertia[body[e]];
       double            w[3];
+      lw_body_invert(s, body[e]);
       lw_mat3_vec(w, inertia->J_inv, J[e] + 3);
       sum += inertia->m_inv * lw_dot(J[e], J[e]) + lw_dot(J[e] + 3, w);
     }

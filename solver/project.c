@@ -303,7 +303,7 @@ static void before_velocities(lw_instance* s, int share, const void* data)
   lw_connectors_prescribe(s, share, l->t, false);
   open_share(s, share, s->v);
   if (l->on && share == s->structure->npart) {
-    lw_connectors_force(s, share, l->t, true); /* the parts look at it next */
+    lw_connectors_push(s, share, l->t); /* the parts look at it next */
   }
 }
 
@@ -312,7 +312,7 @@ static void before_accelerations(lw_instance* s, int share, const void* data)
 {
   const level* l = data;
   if (share < s->structure->npart) {
-    lw_connectors_force(s, share, l->t, true);
+    lw_connectors_push(s, share, l->t);
   }
   open_share(s, share, s->a);
   lw_share_residual(s, share, l->t, -1.0, false);
@@ -348,7 +348,7 @@ static void after_accelerations(lw_instance* s, int share, const void* data)
       LW_BODIES_OF(s, share), 1.0, s->x, s->a, lw_partial(s, share, LW_MAX_BENT));
   lw_connectors_press(s, share, 1.0, s->x, s->lambda);
   if (share == s->structure->npart) {
-    lw_connectors_force(s, share, l->t, true); /* for another round */
+    lw_connectors_push(s, share, l->t); /* for another round */
   }
   if (l->dt > 0.0) {
     lw_share_finish(s, share, l->dt);
@@ -391,7 +391,7 @@ static void close_velocities(lw_instance* s, const level* l, const lw_team* team
 static void press_top(lw_instance* s, double t, const lw_team* team)
 {
   if (team->id == 0) {
-    lw_connectors_force(s, s->structure->npart, t, true);
+    lw_connectors_push(s, s->structure->npart, t);
   }
   lw_team_wait(team);
 }

@@ -168,8 +168,11 @@ static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, dou
   store(1, numbers, LW_BODY_BENT, h, &bent);
 }
 
-void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e)
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e,
+                            double* inverse)
 {
+  const bool limbs = s->structure->limb != NULL;
+  double*    to    = inverse;
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at;
@@ -182,10 +185,17 @@ void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* 
     if (e > 0.0) {
       stiffen(s, quad, h, numbers, e, J, W);
     }
-    put_symmetric(s, quad, h, offsetof(lw_inertia, J_inv), W);
-    if (!quad->kind || s->structure->limb) {
+    if (!inverse) {
+      put_symmetric(s, quad, h, offsetof(lw_inertia, J_inv), W);
+    } else if (quad->kind && !limbs) {
+      const lw_lanes m_inv = number(numbers, LW_BODY_M_INV, h);
+      lw_lanes_store(1, to, h, &m_inv);
+      lw_lanes_store(6, to + 4, h, W);
+    }
+    if (!quad->kind || limbs) {
       put_symmetric(s, quad, h, offsetof(lw_inertia, J_tan), J);
     }
+    to += inverse && h + LW_LANES >= quad->n ? 4 * LW_LEAF_NUMBERS : 0;
   }
 }
 
@@ -259,7 +269,7 @@ LW_INLINE void trapezoid_on(lw_instance* s, const lw_quad* quad, int h, double* 
 
 /* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing moves  (3.3) */
 LW_INLINE void predict(double dt, bool swings, const lw_lanes q[8], const lw_lanes v[8],
-                       const lw_lanes a[8], const lw_lanes jerk[8], lw_lanes x[START])
+                       const lw_lanes a[8], lw_lanes jerk[8], lw_lanes x[START])
 {
   const lw_lanes *p = q + 3, *w = v + 3, *z = a + 3;
   lw_lanes        pd[4], pdd[4], pddd[4], y[4];
@@ -273,46 +283,52 @@ LW_INLINE void predict(double dt, bool swings, const lw_lanes q[8], const lw_lan
   for (int i = 0; i < 4; i++) {
     pddd[i] += y[i] - wz * p[i] - ww * pd[i];
     pdd[i] -= ww * p[i];
-    pddd[i]       = swings ? -2.0 / dt * (pdd[i] + 2.0 / dt * pd[i]) : pddd[i];
+  }
+  if (swings) {
+    for (int i = 0; i < 4; i++) pddd[i] = -2.0 / dt * (pdd[i] + 2.0 / dt * pd[i]);
+    for (int i = 0; i < 3; i++) jerk[i] = -2.0 / dt * (a[i] + 2.0 / dt * v[i]);
+  }
+  for (int i = 0; i < 4; i++) {
     x[AT_PDD + i] = pdd[i] + dt * pddd[i];
     x[AT_PD + i]  = pd[i] + dt * (pdd[i] + 0.5 * dt * pddd[i]);
     x[AT_P + i]   = p[i] + dt * (pd[i] + 0.5 * dt * (pdd[i] + 0.5 * dt * pddd[i]));
   }
   for (int i = 0; i < 3; i++) {
-    const lw_lanes j = swings ? -2.0 / dt * (a[i] + 2.0 / dt * v[i]) : jerk[i];
-    x[AT_A + i]      = a[i] + dt * j;
-    x[AT_V + i]      = v[i] + dt * (a[i] + 0.5 * dt * j);
-    x[AT_R + i]      = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * j));
+    x[AT_A + i] = a[i] + dt * jerk[i];
+    x[AT_V + i] = v[i] + dt * (a[i] + 0.5 * dt * jerk[i]);
+    x[AT_R + i] = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * jerk[i]));
   }
 }
 
 double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
-                               double dt, bool place_too, bool swings, double* acceleration)
+                               double dt, lw_prediction how, bool swings, double* acceleration)
 {
-  lw_lanes most = LW_LANES_ZERO, fastest = LW_LANES_ZERO;
+  const ptrdiff_t back = how == LW_PREDICT_AGAIN ? s->saved - (char*)s->head : 0;
+  lw_lanes        most = LW_LANES_ZERO, fastest = LW_LANES_ZERO;
   FOR_ROUNDS(quad, n, numbers, h)
   {
-    lw_offsets at;
+    lw_offsets at, from;
     lw_lanes   q[8], v[8], a[8], jerk[8], x[START];
     at_bodies(at, quad, h, sizeof(lw_twist));
-    lw_lanes_take(2, q, s->q, at);
-    lw_lanes_take(2, v, s->v, at);
-    lw_lanes_take(2, a, s->a, at);
-    lw_lanes_take(2, jerk, s->jerk, at);
+    for (int l = 0; l < LW_LANES; l++) from[l] = at[l] + back;
+    lw_lanes_take(2, q, s->q, from);
+    lw_lanes_take(2, v, s->v, from);
+    lw_lanes_take(2, a, s->a, from);
+    lw_lanes_take(2, jerk, s->jerk, from);
     const lw_lanes share = number(numbers, LW_BODY_GYRO, h);
     most                 = lw_lanes_larger(most, share * share * lw_lanes_dot(v + 3, v + 3));
     fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a, a));
     fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a + 3, a + 3));
-    for (int l = 0; l < LW_LANES; l++) lw_body_save(s, quad->id[h + l]);
-    if (swings) {
-      predict(dt, true, q, v, a, jerk, x);
+    predict(dt, swings, q, v, a, jerk, x);
+    if (how == LW_PREDICT_AGAIN) {
+      lw_lanes_take(2, q, s->q, at);
     } else {
-      predict(dt, false, q, v, a, jerk, x);
+      for (int l = 0; l < LW_LANES; l++) lw_body_save(s, quad->id[h + l]);
+      for (int i = 0; i < 7; i++) q[i] = x[i];
+      lw_lanes_normalize(q + 3);
+      lw_lanes_put(2, s->q, at, q);
     }
-    for (int i = 0; i < 7; i++) q[i] = x[i];
-    lw_lanes_normalize(q + 3);
-    lw_lanes_put(2, s->q, at, q);
-    if (place_too) {
+    if (how != LW_PREDICT_ONLY) {
       trapezoid(s, quad, h, numbers, dt, at, q, x);
     }
   }
@@ -351,19 +367,40 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
-/* sum of the wrenches of all sides */
-static inline void sum_wrenches(const lw_instance* s, const lw_quad* quad, int h, int nside,
-                                lw_lanes f[8])
+/* The same of bodies whose sides all hold points, by these: the force is l on the parent, -l on the child. */
+static inline void sum_points(const lw_instance* s, const lw_quad* quad, int h, lw_lanes f[8])
+{
+  const lw_quad_side* side = s->structure->quad_side + quad->data;
+  for (const lw_quad_side* end = side + quad->nside; side < end; side++) {
+    lw_offsets rows;
+    lw_lanes   l[3], arm[3], turn[3], sign;
+    for (int k = 0; k < LW_LANES; k++) rows[k] = (ptrdiff_t)sizeof(double) * side->row[h + k];
+    lw_lanes_take_few(3, l, s->lambda, rows);
+    if (side->aligned) {
+      lw_lanes_load(3, arm, s->point_quad + side->arm[0], h);
+    } else {
+      const double* p[LW_LANES];
+      for (int k = 0; k < LW_LANES; k++) p[k] = s->point_quad + side->arm[h + k];
+      for (int i = 0; i < 3; i++) arm[i] = LW_LANES_OF(p, 4 * i);
+    }
+    memcpy(&sign, side->sign + h, sizeof sign);
+    for (int i = 0; i < 3; i++) l[i] *= sign;
+    lw_lanes_cross(turn, arm, l);
+    for (int i = 0; i < 3; i++) {
+      f[i] -= l[i];
+      f[3 + i] -= turn[i];
+    }
+  }
+}
+
+/* what the connectors have written for the sides of other bodies */
+static LW_NOINLINE void sum_wrenches(const lw_instance* s, const lw_quad* quad, int h,
+                                     lw_lanes f[8])
 {
   const int* padded = s->structure->padded;
-  lw_offsets at;
-  for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
-  if (s->load) {
-    at_bodies(at, quad, h, LW_WRENCH * sizeof *s->load);
-    lw_lanes_take(2, f, s->load, at);
-  }
-  for (int k = 0; k < nside; k++) {
-    lw_lanes w[8];
+  for (int k = 0; k < quad->nside; k++) {
+    lw_offsets at;
+    lw_lanes   w[8];
     for (int l = 0; l < LW_LANES; l++) {
       at[l] = (ptrdiff_t)(LW_WRENCH * sizeof *s->wrench) * padded[quad->at[LW_AT_SIDES][h + l] + k];
     }
@@ -372,9 +409,25 @@ static inline void sum_wrenches(const lw_instance* s, const lw_quad* quad, int h
   }
 }
 
+/* all that acts on bodies, but for gravity */
+static inline void sum_sides(const lw_instance* s, const lw_quad* quad, int h, lw_lanes f[8])
+{
+  for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
+  if (s->load) {
+    lw_offsets at;
+    at_bodies(at, quad, h, LW_WRENCH * sizeof *s->load);
+    lw_lanes_take(2, f, s->load, at);
+  }
+  if (quad->direct && !s->acting) {
+    sum_points(s, quad, h, f);
+  } else {
+    sum_wrenches(s, quad, h, f);
+  }
+}
+
 /* one round; returns the larger squares of its scaled parts */
-LW_INLINE lw_lanes residual(lw_instance* s, const lw_quad* quad, int h, int nside,
-                            const double* numbers, double scale, bool normal)
+LW_INLINE lw_lanes residual(lw_instance* s, const lw_quad* quad, int h, const double* numbers,
+                            double scale, bool normal)
 {
   const double* gravity = s->value + s->model->gravity;
   lw_offsets    at, to;
@@ -396,7 +449,7 @@ LW_INLINE lw_lanes residual(lw_instance* s, const lw_quad* quad, int h, int nsid
   }
   const lw_lanes m = number(numbers, LW_BODY_MASS, h);
   for (int i = 0; i < 3; i++) g[i] = m * (a[i] - gravity[i]);
-  sum_wrenches(s, quad, h, nside, f);
+  sum_sides(s, quad, h, f);
   for (int i = 0; i < 6; i++) g[i] = scale * (g[i] - f[i]);
   g[6] = g[7] = LW_LANES_ZERO;
   lw_lanes_put(2, s->x, to, g);
@@ -410,45 +463,18 @@ double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, doub
   lw_lanes most = LW_LANES_ZERO;
   FOR_ROUNDS(quad, n, numbers, h)
   {
-    /* most bodies have two sides */
-    const lw_lanes x = quad->nside == 2 ? residual(s, quad, h, 2, numbers, scale, normal)
-                                        : residual(s, quad, h, quad->nside, numbers, scale, normal);
-    most             = lw_lanes_larger(most, x);
+    most = lw_lanes_larger(most, residual(s, quad, h, numbers, scale, normal));
   }
   return lw_lanes_largest(most);
 }
 
 /* ---- increments ---------------------------------------------------------------------------- */
 
-/* Velocity and acceleration of the trapezoidal rule where others stand: from the prediction, which is made again. */
-static void retrace(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt)
-{
-  const lw_pose*  q0 = lw_saved(s, s->q);
-  const lw_twist *v0 = lw_saved(s, s->v), *a0 = lw_saved(s, s->a), *jerk0 = lw_saved(s, s->jerk);
-  FOR_ROUNDS(quad, n, numbers, h)
-  {
-    lw_offsets at;
-    lw_lanes   q[8], v[8], a[8], jerk[8], x[START];
-    at_bodies(at, quad, h, sizeof(lw_twist));
-    lw_lanes_take(2, q, q0, at);
-    lw_lanes_take(2, v, v0, at);
-    lw_lanes_take(2, a, a0, at);
-    lw_lanes_take(2, jerk, jerk0, at);
-    predict(dt, s->swings, q, v, a, jerk, x);
-    lw_lanes_take(2, q, s->q, at);
-    trapezoid(s, quad, h, numbers, dt, at, q, x);
-  }
-}
-
 double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                               double dt, const double* d)
 {
   const double length = 1.0 / (s->length * s->length);
   lw_lanes     most   = LW_LANES_ZERO;
-  if (!d) {
-    retrace(s, quad, n, numbers, dt);
-    return 0.0;
-  }
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at, to;

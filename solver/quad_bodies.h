@@ -11,19 +11,23 @@
 #define LW_QUAD_BODIES_H
 
 #include "instance.h"
+#include "kernel.h"
 #include "lanes.h"
 
 /* Placement and world inertia at the present positions                                 (3.1) */
 void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n, double* numbers);
 
 /* The inverse of the inertia, for the factorisation; with e > 0 that of J + e K, K the geometric stiffness of
- * the joint forces                                                                     (4.12) */
-void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e);
+ * the joint forces                                                                     (4.12)
+ *   Nullable    inverse: those of leaves, as the factor has them; else all go to s->inertia */
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e,
+                            double* inverse);
 
-/* Keep the bodies, and predict the end of a step; with `place` also what lw_quad_update() does there. Returns the largest square
- * of the share of a gyroscopic torque, per time step, and of an acceleration       (3.3), (3.7) */
+/* Keep the bodies, and predict the end of a step; with LW_PREDICT_PLACE also what lw_quad_update() does there. With
+ * LW_PREDICT_AGAIN the positions stay, and get the velocities and accelerations of the trapezoidal rule, from the state that was
+ * kept. Returns the largest square of the share of a gyroscopic torque, per time step, and of an acceleration  (3.3), (3.7) */
 double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
-                               double dt, bool place, bool swings, double* acceleration);
+                               double dt, lw_prediction how, bool swings, double* acceleration);
 
 /* x = scale g, g the equation of motion without loads from inputs; with `normal` that of the trapezoidal
  * rule. Returns the largest square of a scaled residual, NaN where one is.            (3.2), (3.7) */
@@ -31,8 +35,7 @@ double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, doub
                                 double scale, bool normal);
 
 /* q += d, then velocity and acceleration of the trapezoidal rule and placement there; the inertia only among the
- * numbers. Returns the largest square of a scaled increment, NaN where one is        (3.4), (3.7)
- *   Nullable    d: q stays, and what v and a are now does not matter */
+ * numbers. Returns the largest square of a scaled increment, NaN where one is        (3.4), (3.7) */
 double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                               double dt, const double* d);
 

@@ -207,7 +207,7 @@ static inline double rows_kernel(lw_instance* s, const lw_quad* quad, double* nu
       lw_lanes_put(LW_PAD(nrow) / 4, s->x, x_at, Phi);
       sum += sum_of(quad, h, square);
     }
-    if (what & LW_ROWS_WRENCH) {
+    if (what & LW_ROWS_WRENCH && (quad->reacts || s->acting)) {
       react(s, quad, h, nrow, numbers, place);
     }
   }
@@ -242,12 +242,15 @@ static inline void react_kernel(lw_instance* s, const lw_quad* quad, const doubl
 }
 
 void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
-                           bool react)
+                           lw_reacting which)
 {
   FOR_QUADS(quad, n, numbers)
   {
     const int nrow = quad->nrow;
-    if (!react) {
+    if (which == LW_REACT_WHERE_READ && !quad->reacts && !s->acting) {
+      continue;
+    }
+    if (which == LW_REACT_NOT) {
       for (int i = 0; i < quad->n; i++) {
         memset(s->wrench + LW_WRENCH * quad->at[LW_AT_SIDE][i], 0,
                2 * LW_WRENCH * sizeof *s->wrench);

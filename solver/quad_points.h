@@ -11,12 +11,14 @@
 #define LW_QUAD_POINTS_H
 
 #include "instance.h"
+#include "kernel.h"
 #include "lanes.h"
 
 /* What lw_quad_rows() writes besides the residual and the numbers of the connectors, arms and axes among them. */
 enum {
-  LW_ROWS_PLACE    = 1, /* place                                              */
-  LW_ROWS_WRENCH   = 2, /* wrench = -Phi_q^T lambda on both sides             */
+  LW_ROWS_PLACE = 1, /* place                                              */
+  LW_ROWS_WRENCH =
+      2, /* wrench = -Phi_q^T lambda on both sides, where lw_quad_residual() reads it */
   LW_ROWS_RESIDUAL = 4, /* x = -Phi                                           */
   LW_ROWS_JACOBIAN = 8  /* J                                                  */
 };
@@ -29,7 +31,7 @@ void KERNEL(lw_quad_jacobian)(lw_instance* s, const lw_quad* quad, int n, const 
 
 /* wrench = -Phi_q^T lambda on both sides, or zero */
 void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
-                           bool react);
+                           lw_reacting which);
 
 /* The largest square of force times lever                                              (4.12) */
 double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);

@@ -129,7 +129,7 @@ static bool sort_bodies(lw_structure* s, lw_groupable* list)
     n = add_groups(s->bodies.quad, n, list, count);
   }
   s->bodies.first[s->npart + 1] = n;
-  s->nquad                      = 28 * n; /* 1/m and J^-1 of four bodies */
+  s->nquad                      = 4 * LW_LEAF_NUMBERS * n;
   s->padded                     = malloc((count_padded(s) + 1) * sizeof *s->padded);
   for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.quad[i], at);
   return s->padded != NULL;
@@ -195,16 +195,142 @@ static void list_connectors(const lw_structure* s, lw_quad* q)
   }
 }
 
-static void list_pairs(const lw_structure* s, lw_quad* q)
+/* Where bodies and connectors are in their quads: four times the quad, and the lane. */
+typedef struct places {
+  int* body;  /* (nbody)      */
+  int* point; /* (nconnector) */
+} places;
+
+static void find_places(const lw_quads* quads, int n, int* place)
+{
+  for (int q = 0; q < n; q++) {
+    for (int l = 0; l < quads->quad[q].n; l++) place[quads->quad[q].id[l]] = 4 * q + l;
+  }
+}
+
+/* where the arm of a side begins, and the axes of its connector */
+static int arm_of(const lw_structure* s, const places* at, int side)
+{
+  const lw_connector* c     = &s->connector[s->side[side].connector];
+  const int           place = at->point[s->side[side].connector];
+  return 4 * (LW_POINT_NUMBERS * (place / 4) + LW_POINT_ARM + 3 * (side - c->side)) + place % 4;
+}
+
+static int axes_of(const lw_structure* s, const places* at, int side)
+{
+  const int place = at->point[s->side[side].connector];
+  return 4 * (LW_POINT_NUMBERS * (place / 4) + LW_POINT_AXIS) + place % 4;
+}
+
+static int inverse_of(const places* at, int body)
+{
+  return 4 * LW_LEAF_NUMBERS * (at->body[body] / 4) + at->body[body] % 4;
+}
+
+/* do the first n lanes stand side by side? The others are then not looked at. */
+static bool is_aligned(const int at[4], int n)
+{
+  bool aligned = true;
+  for (int l = 1; l < n; l++) aligned &= at[l] == at[0] + l;
+  return aligned;
+}
+
+static void list_pairs(const lw_structure* s, const places* at, lw_quad* q)
 {
   for (int k = 0; k < 4; k++) {
     const lw_pair* p = &s->pair[q->id[k]];
     const lw_edge *u = &s->edge[p->u], *v = &s->edge[p->v];
-    q->at[LW_AT_JAC_U][k] = s->side[u->side].jac;
-    q->at[LW_AT_JAC_V][k] = s->side[v->side].jac;
-    q->at[LW_AT_BODY][k]  = p->body;
-    q->at[LW_AT_SIGN][k]  = u->sign * v->sign;
+    q->at[LW_AT_JAC_U][k]   = s->side[u->side].jac;
+    q->at[LW_AT_JAC_V][k]   = s->side[v->side].jac;
+    q->at[LW_AT_BODY][k]    = p->body;
+    q->at[LW_AT_SIGN][k]    = u->sign * v->sign;
+    q->at[LW_AT_ARM_U][k]   = arm_of(s, at, u->side);
+    q->at[LW_AT_ARM_V][k]   = arm_of(s, at, v->side);
+    q->at[LW_AT_AXIS_U][k]  = axes_of(s, at, u->side);
+    q->at[LW_AT_AXIS_V][k]  = axes_of(s, at, v->side);
+    q->at[LW_AT_INVERSE][k] = inverse_of(at, p->body);
   }
+  q->aligned = (is_aligned(q->at[LW_AT_ARM_U], q->n) ? 1 : 0) |
+               (is_aligned(q->at[LW_AT_ARM_V], q->n) ? 2 : 0) |
+               (is_aligned(q->at[LW_AT_INVERSE], q->n) ? 4 : 0);
+}
+
+/* ---- what acts on bodies ------------------------------------------------------------------- */
+
+/* Rows of all connectors on the sides of a quad of bodies, if these hold points and have as many; else 0. */
+static int common_rows(const lw_structure* s, const lw_quad* q)
+{
+  int rows = 0;
+  for (int l = 0; l < q->n; l++) {
+    for (int k = s->body_side[q->id[l]]; k < s->body_side[q->id[l] + 1]; k++) {
+      const lw_connector* c = &s->connector[s->side[s->body_side_list[k]].connector];
+      if (!c->point || (rows > 0 && c->nrow != rows)) {
+        return 0;
+      }
+      rows = c->nrow;
+    }
+  }
+  return rows == 3 ? rows : 0;
+}
+
+/* The k-th sides of a quad of bodies; a lane without finds what the one before does, and does not count. */
+static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_quad* q, int k)
+{
+  lw_quad_side side = {.whole = true};
+  int          some = LW_NONE; /* any side that there is */
+  for (int l = 0; l < q->n; l++) {
+    const int first = s->body_side[q->id[l]];
+    some            = k < s->body_side[q->id[l] + 1] - first ? s->body_side_list[first + k] : some;
+  }
+  for (int l = 0; l < 4; l++) {
+    const int           first = s->body_side[q->id[l]];
+    const bool          has   = k < s->body_side[q->id[l] + 1] - first;
+    const int           found = has ? s->body_side_list[first + k] : some;
+    const int           id    = s->side[found].connector;
+    const lw_connector* c     = &s->connector[id];
+    const lw_quad*      point = &s->points.quad[at->point[id] / 4];
+    side.arm[l]               = arm_of(s, at, found);
+    side.c[l]                 = point->data + 12 * (found - c->side) + at->point[id] % 4;
+    side.x[l]                 = s->offset[s->nbody + id];
+    side.row[l]               = c->row;
+    side.sign[l]              = !has ? 0.0 : found == c->side ? -1.0 : 1.0;
+    side.whole                = side.whole && has;
+  }
+  side.aligned = is_aligned(side.arm, 4); /* what is written twice must be the same */
+  return side;
+}
+
+/* Bodies on which nothing but points acts find it themselves; what acts on others is written for them. */
+static bool list_direct(lw_structure* s, const places* at)
+{
+  const int nbodies = s->bodies.first[s->npart + 1], npoints = s->points.first[s->npart + 1];
+  size_t    n = 0;
+  for (int q = 0; q < nbodies; q++) n += (size_t)s->bodies.quad[q].nside;
+  s->quad_side = calloc(n + 1, sizeof *s->quad_side);
+  if (!s->quad_side) {
+    return false;
+  }
+  s->jacobians = s->others.first[s->npart + 1] > 0;
+  for (int q = 0, next = 0; q < nbodies; q++) {
+    lw_quad* quad = &s->bodies.quad[q];
+    quad->direct  = common_rows(s, quad);
+    quad->data    = next;
+    s->jacobians  = s->jacobians || !quad->kind;
+    for (int k = 0; k < quad->nside && quad->direct; k++) {
+      s->quad_side[next++] = side_of(s, at, quad, k);
+    }
+  }
+  for (int q = 0; q < npoints; q++) {
+    lw_quad* quad = &s->points.quad[q];
+    for (int l = 0; l < 2 * quad->n; l++) {
+      const int b = quad->at[l % 2 ? LW_AT_B : LW_AT_A][l / 2];
+      if (b != LW_GROUND && !s->bodies.quad[at->body[b] / 4].direct) {
+        quad->reacts  = true;
+        quad->presses = quad->presses || s->node[s->position[b]].leaf;
+      }
+    }
+  }
+  return true;
 }
 
 static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* list)
@@ -237,7 +363,7 @@ static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* li
 }
 
 /* where the products of a quad of pairs stand: number by number, four side by side */
-static void lay_out_pairs(lw_structure* s, lw_quad* q)
+static void lay_out_pairs(lw_structure* s, const places* at, lw_quad* q)
 {
   const lw_pair* p = &s->pair[q->id[0]];
   const int      m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
@@ -245,17 +371,18 @@ static void lay_out_pairs(lw_structure* s, lw_quad* q)
   q->kind = p->u == p->v;
   for (int k = 0; k < q->n; k++) s->pair[q->id[k]].block = s->nfactor + k;
   s->nfactor += 4 * LW_BLOCK(p->u == p->v, m, n);
-  list_pairs(s, q);
+  list_pairs(s, at, q);
 }
 
-static void lay_out_odd_pair(lw_structure* s, lw_pair* p)
+static void lay_out_odd_pair(lw_structure* s, const places* at, lw_pair* p)
 {
   const int m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
-  p->block = s->nfactor;
+  p->block   = s->nfactor;
+  p->inverse = inverse_of(at, p->body);
   s->nfactor += 4 * LW_BLOCK(p->u == p->v, m, n);
 }
 
-static void sort_pairs(lw_structure* s, lw_groupable* list)
+static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
 {
   int n = 0, nodd = 0, id = 0;
   s->nfactor = LW_ZEROS_FACTOR;
@@ -279,22 +406,29 @@ static void sort_pairs(lw_structure* s, lw_groupable* list)
   }
   s->pairs.first[s->npart + 1]     = n;
   s->odd_pairs.first[s->npart + 1] = nodd;
-  for (int i = 0; i < n; i++) lay_out_pairs(s, &s->pairs.quad[i]);
-  for (int i = 0; i < nodd; i++) lay_out_odd_pair(s, &s->pair[s->odd_pairs.id[i]]);
+  for (int i = 0; i < n; i++) lay_out_pairs(s, at, &s->pairs.quad[i]);
+  for (int i = 0; i < nodd; i++) lay_out_odd_pair(s, at, &s->pair[s->odd_pairs.id[i]]);
 }
 
 lw_status lw_quads_build(const lw_model* model, lw_structure* s)
 {
   const int     most = s->nnode > s->npair ? s->nnode : s->npair;
   lw_groupable* list = malloc(((size_t)most + 1) * sizeof *list);
-  bool          ok   = list && allocate(s);
+  places        at   = {calloc((size_t)s->nbody + 1, sizeof(int)),
+                        calloc((size_t)s->nconnector + 1, sizeof(int))};
+  bool          ok   = list && at.body && at.point && allocate(s);
   if (ok) {
     for (int i = 0; i < s->nnode; i++) s->offset[s->node[i].id] = s->node[i].x;
     ok = sort_bodies(s, list);
     sort_rows(s);
     sort_connectors(model, s, list);
-    sort_pairs(s, list);
+    find_places(&s->bodies, s->bodies.first[s->npart + 1], at.body);
+    find_places(&s->points, s->points.first[s->npart + 1], at.point);
+    sort_pairs(s, &at, list);
+    ok = ok && list_direct(s, &at);
   }
+  free(at.body);
+  free(at.point);
   free(list);
   return ok ? LW_OK : LW_ERR_MEMORY;
 }
@@ -314,6 +448,7 @@ void lw_quads_destroy(lw_structure* s)
   free(s->pairs.first);
   free(s->odd_pairs.id);
   free(s->odd_pairs.first);
+  free(s->quad_side);
   free(s->runs.run);
   free(s->runs.first);
 }

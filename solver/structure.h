@@ -72,8 +72,9 @@ typedef struct lw_update {
 /* What a leaf does to two of its neighbours: J_u M^-1 J_v^T, J_u and J_v the Jacobians of two edges. */
 typedef struct lw_pair {
   int body;
-  int u, v;  /* edges, u <= v                                                   */
-  int block; /* offset in the factor, numbers are four apart (LW_BLOCK(d_u, d_v)) */
+  int u, v;    /* edges, u <= v                                                   */
+  int block;   /* offset in the factor, numbers are four apart (LW_BLOCK(d_u, d_v)) */
+  int inverse; /* of the body's inverse mass and inertia in lw_factor.quad, likewise */
 } lw_pair;
 
 /* What a quad knows of its members, so that nothing need be looked up. */
@@ -96,8 +97,26 @@ enum {
   LW_AT_JAC_V,
   LW_AT_BODY,
   LW_AT_SIGN,
+  LW_AT_ARM_U, /* the same in lw_instance.point_quad: arms, and the axes of the other rows */
+  LW_AT_ARM_V,
+  LW_AT_AXIS_U,
+  LW_AT_AXIS_V,
+  LW_AT_INVERSE, /* inverse mass and inertia of the body in lw_factor.quad */
   LW_AT_COUNT = 10
 };
+
+/* Numbers of a connector that holds a point. They stand by quads, each number of four connectors side by side. */
+enum {
+  LW_POINT_ARM   = 0, /* joint points from the centres of mass, world axes (6)      quad_points.c */
+  LW_POINT_S     = 6, /* the same in body axes (6)                                  derive.c */
+  LW_POINT_LEVER = 12, /* lw_instance.lever */
+  LW_POINT_AXIS  = 13, /* n of each row after the first three: [0, n] and [0, -n] (4 x 3) */
+  LW_POINT_X     = 25, /* axes of the joint frames on parent and child, world axes (18) */
+  LW_POINT_C     = 43, /* the same in body axes (18)                                 derive.c */
+  LW_POINT_NUMBERS = 61
+};
+
+#define LW_LEAF_NUMBERS 7 /* of a body in lw_factor.quad: 1/m and J^-1 */
 
 /* Numbers of a product between two edges: of one with itself the lower half, row by row. */
 #define LW_HALF(d) ((d) * ((d) + 1) / 2)
@@ -163,11 +182,27 @@ typedef struct lw_quad {
   int id[4];              /* bodies, connectors or pairs                               */
   int at[LW_AT_COUNT][4]; /* see above                                                 */
   int kind; /* bodies: 1 leaves, 0 others; connectors: type of the joint; pairs: 1 of an edge with itself */
-  int node;  /* connectors: position of the first                         */
-  int nrow;  /* connectors: their rows                                    */
-  int data;  /* connectors: offset of their numbers in lw_factor.quad; pairs: in lw_factor.block */
-  int nside; /* bodies: most sides of one                                 */
+  int aligned; /* pairs: 1, 2, 4 where the lanes of ARM_U, of ARM_V, of INVERSE stand side by side */
+  int direct; /* bodies: rows of all connectors on their sides, which hold points; 0: there are others */
+  bool reacts;  /* connectors: one of their bodies is not direct                      */
+  bool presses; /* connectors: one of them is a leaf                                 */
+  int  node;    /* connectors: position of the first                         */
+  int  nrow;    /* connectors: their rows                                    */
+  int  data; /* connectors: offset of their numbers in lw_factor.quad; pairs: in lw_factor.block; bodies that are direct:
+              * first of their sides in lw_structure.quad_side */
+  int  nside; /* bodies: most sides of one                                 */
 } lw_quad;
+
+/* The k-th sides of a quad of bodies that is direct: where each lane finds what acts on it. */
+typedef struct lw_quad_side {
+  int    arm[4];  /* of the point, in lw_instance.point_quad                              */
+  int    c[4];    /* the same in lw_factor.quad                                           */
+  int    x[4];    /* of the connector, in vectors                                         */
+  int    row[4];  /* its first row                                                        */
+  double sign[4]; /* -1 on the parent, 1 on the child, 0: the body has no such side       */
+  bool   aligned; /* lanes of arm and c stand side by side                                */
+  bool   whole;   /* no body is without                                                   */
+} lw_quad_side;
 
 /* Lists by share: entries first[k] to first[k + 1] belong to share k. */
 typedef struct lw_quads {
@@ -214,18 +249,21 @@ typedef struct lw_structure {
   int*       offset;   /* of a node id in vectors   (nnode)        */
   int*       rank;     /* of a node id along the mechanism (nnode) */
 
-  int      npart;     /* independent parts, then the top that joins them         */
-  int*     part;      /* first position of each part (npart + 1); the top begins at part[npart] */
-  double*  part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
-  lw_quads bodies;    /* all bodies                                             quads.c */
-  lw_quads points;    /* connectors that hold a point                                   */
-  lw_list  others;    /* all other connectors                                           */
-  lw_quads pairs;     /* pairs of edges to connectors that hold a point                 */
-  lw_list  odd_pairs; /* all other pairs                                                */
-  lw_runs  runs;      /* rows, compliant ones among them                                */
-  int      nquad;     /* doubles of lw_factor.quad                                      */
-  int*     padded;    /* sides of each body, as many as its quad has; nside stands for none     */
-  int*     padded_at; /* first of them (nbody)                                          */
+  int           npart; /* independent parts, then the top that joins them         */
+  int*          part;  /* first position of each part (npart + 1); the top begins at part[npart] */
+  double*       part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
+  lw_quads      bodies;    /* all bodies                                             quads.c */
+  lw_quads      points;    /* connectors that hold a point                                   */
+  lw_list       others;    /* all other connectors                                           */
+  lw_quads      pairs;     /* pairs of edges to connectors that hold a point                 */
+  lw_list       odd_pairs; /* all other pairs                                                */
+  lw_runs       runs;      /* rows, compliant ones among them                                */
+  int           nquad;     /* doubles of lw_factor.quad                                      */
+  lw_quad_side* quad_side; /* of bodies that are direct                                */
+  bool
+       jacobians; /* a factorisation without compliant rows reads some: of bodies that are no leaves, or of others */
+  int* padded;    /* sides of each body, as many as its quad has; nside stands for none     */
+  int* padded_at; /* first of them (nbody)                                          */
 
   lw_cell*      cell;      /* in the order of their elimination, by share      cells.c */
   int*          cell_at;   /* first of each share (npart + 2)                          */

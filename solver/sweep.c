@@ -92,6 +92,12 @@ static double other_rows(lw_instance* s, int share)
   return sum;
 }
 
+/* Does a factorisation look at Jacobians, where they wait? */
+static bool reads_jacobians(const lw_instance* s)
+{
+  return s->structure->jacobians && !s->structure->limb;
+}
+
 void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residual, bool jacobian)
 {
   /* motions and couplings take their part in a joint's rows after the joint itself */
@@ -99,12 +105,12 @@ void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residu
   const bool looked_at = places || !alone || s->acting;
   const int  what      = (looked_at ? LW_ROWS_PLACE : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
                    (residual && alone ? LW_ROWS_WRENCH : 0) |
-                   (!s->lean || (jacobian && !s->structure->limb) ? LW_ROWS_JACOBIAN : 0);
+                   (!s->lean || (jacobian && reads_jacobians(s)) ? LW_ROWS_JACOBIAN : 0);
   const double sum = lw_connectors_position(s, share, t, what);
   if (residual && alone) {
     lw_connectors_act(s, share, t, true);
   } else if (residual && !coupled) {
-    lw_connectors_force(s, share, t, true);
+    lw_connectors_push(s, share, t);
   }
   if (residual) {
     *lw_partial(s, share, LW_SUM_ROWS) = sum + (coupled ? 0.0 : other_rows(s, share));
@@ -212,13 +218,23 @@ void lw_sweep_jacobians(lw_instance* s, const lw_team* team)
   }
 }
 
+void lw_sweep_refresh(lw_instance* s, const lw_team* team)
+{
+  if (reads_jacobians(s)) {
+    lw_sweep_jacobians(s, team);
+  }
+}
+
 /* factor a share; parts first, then the top */
 static void factor_share(lw_instance* s, int share, const lw_tangent* tangent,
                          const lw_matrix* matrix)
 {
   const lw_kernel* kernel = s->factor.kernel;
+  double*          inverse =
+      s->factor.quad + 4 * LW_LEAF_NUMBERS * (size_t)s->structure->bodies.first[share];
   kernel->invert(s, LW_BODIES_OF(s, share),
-                 tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0);
+                 tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0,
+                 lw_matrix_is_direct(matrix) ? inverse : NULL);
   *lw_partial(s, share, LW_BAD_PIVOT) = kernel->factor(s->structure, matrix, &s->factor, share);
 }
 
@@ -232,9 +248,7 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
   const lw_structure* g      = s->structure;
   const lw_matrix     matrix = matrix_of(s, tangent);
   lw_sweep_soft(s, tangent, team);
-  if (!lw_limbs_take(g, &matrix)) {
-    lw_sweep_jacobians(s, team);
-  }
+  lw_sweep_refresh(s, team);
   lw_factor_prepare(g, &matrix, &s->factor, team);
   LW_FOR_MY_PARTS(g, team, share)
   {

@@ -96,8 +96,9 @@ void lw_share_finish(lw_instance* instance, int share, double dt);
 void lw_share_save_rows(lw_instance* instance, int share);
 void lw_sweep_save(lw_instance* instance, const lw_team* team);
 
-/* Jacobians, where they wait. */
+/* Jacobians, where they wait; the second one only for a factorisation that reads them. */
 void lw_sweep_jacobians(lw_instance* instance, const lw_team* team);
+void lw_sweep_refresh(lw_instance* instance, const lw_team* team);
 
 /* Places and coordinates of joints, where they waited to be asked for. */
 void lw_sweep_late(lw_instance* instance);

@@ -31,6 +31,7 @@ static void weigh_down(lw_instance* s, int b, double f)
     s->body[b].J[i] *= f;
     s->body[b].J_inv[i] /= f;
   }
+  lw_body_set_number(s, b, LW_BODY_M_INV, s->inertia[b].m_inv);
 }
 
 /* How heavy the body is that shows the way: assembly, which moves heavy bodies least, leaves it where it

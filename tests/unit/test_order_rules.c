@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "arena.h"
+#include "bodies.h"
 #include "check.h"
 #include "instance.h"
 #include "mechanism.h"
@@ -32,12 +33,13 @@ static lw_model* read_example(const char* name)
 
 /* Solve with the matrix of an instance in the order of g; the right-hand side and the solution are in node ids,
  * eight numbers each. */
-static void solve_by(const lw_instance* s, const lw_structure* g, const double* b, double* x)
+static void solve_by(lw_instance* s, const lw_structure* g, const double* b, double* x)
 {
   const lw_team   alone  = LW_ALONE;
   const lw_matrix matrix = {.inertia = s->inertia, .J = s->J, .eps = s->eps};
   lw_factor       factor = {0};
   lw_arena        arena  = {NULL, 0};
+  for (int body = 0; body < g->nbody; body++) lw_body_invert(s, body);
   lw_factor_lay_out(g, true, &arena, &factor);
   const size_t size  = arena.used + LW_ALIGN;
   const size_t words = LW_PAD((size_t)g->nx + 1);

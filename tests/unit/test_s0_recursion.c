@@ -289,6 +289,7 @@ static lw_instance* prepare(int n, lw_joint_type type, bool loop, double open)
   lw_sweep_positions(s, 0.0, &alone);
   lw_sweep_forces(s, 0.0, false, &alone);
   assert_true(lw_sweep_factor(s, NULL, &alone));
+  for (int b = 0; b < n; b++) lw_body_invert(s, b);
   return s;
 }
 
