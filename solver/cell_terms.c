@@ -97,8 +97,6 @@ static int product_at(const lw_structure* s, const lw_node* k, int e, int f)
   return at + k->lane;
 }
 
-typedef enum subtracted { FROM_BLOCK, FROM_VECTOR } subtracted;
-
 /* the share of a node */
 static int share_of(const lw_structure* s, int position)
 {
@@ -109,7 +107,7 @@ static int share_of(const lw_structure* s, int position)
 
 /* What earlier nodes of a share subtract from the block between v and a later node (or v itself), or from its right-hand
  * side. */
-static void collect(const lw_structure* s, const lw_node* v, int target, subtracted what, int share,
+static void collect(const lw_structure* s, const lw_node* v, int target, int what, int share,
                     slots* t)
 {
   for (int q = v->update; q < v->update + v->nupdate; q++) {
@@ -118,7 +116,7 @@ static void collect(const lw_structure* s, const lw_node* v, int target, subtrac
     if (share_of(s, u->node) != share) {
       continue;
     }
-    if (what == FROM_VECTOR) {
+    if (what == LW_TERM_VECTOR) {
       if (!k->leaf) {
         const lw_cell* c          = &s->cell[k->cell];
         t->pending[t->npending++] = s->cell_edge[c->edge + u->edge - k->edge].y + k->lane;
@@ -142,7 +140,7 @@ typedef struct contribution {
 
 /* What the parts contribute to the top: of all parts, blocks and right-hand sides each by themselves. */
 typedef struct contributions {
-  contribution* item[2];   /* FROM_BLOCK, FROM_VECTOR; of a part by node and edge       */
+  contribution* item[2];   /* LW_TERM_BLOCK, LW_TERM_VECTOR; of a part by node and edge       */
   int*          first[2];  /* of each part (npart + 1)                                  */
   int*          member[2]; /* the contribution in each lane of each export, -1: none    */
 } contributions;
@@ -160,7 +158,7 @@ static int target_of(const lw_structure* s, int node, int edge)
 }
 
 static void collect_exported(const lw_structure* s, const contributions* from, int node, int edge,
-                             subtracted what, slots* t)
+                             int what, slots* t)
 {
   const contribution key = {node, edge, 0};
   for (int k = 0; k < s->npart; k++) {
@@ -174,7 +172,7 @@ static void collect_exported(const lw_structure* s, const contributions* from, i
 }
 
 /* the block of a cell with its k-th later neighbours, -1: the pivot, or the right-hand side */
-static int put_terms(const lw_structure* s, const lw_cell* c, int k, subtracted what,
+static int put_terms(const lw_structure* s, const lw_cell* c, int k, int what,
                      const contributions* from, term_list* list, int* scratch)
 {
   slots     t     = {list, list->n, 0, scratch, scratch + s->nupdate + s->npart + 1, 0};
@@ -213,7 +211,7 @@ static bool mark_contributions(const lw_structure* s, const lw_node* v, int shar
 }
 
 /* All that a part contributes; `list` NULL: they are counted. Marks are of all nodes, and of no stamp before. */
-static int list_contributions(const lw_structure* s, int share, subtracted what, contribution* list,
+static int list_contributions(const lw_structure* s, int share, int what, contribution* list,
                               int* mark)
 {
   int n = 0;
@@ -222,8 +220,8 @@ static int list_contributions(const lw_structure* s, int share, subtracted what,
     const int      node = s->core[i];
     const lw_node* v    = &s->node[node];
     const bool     any  = mark_contributions(s, v, share, i + 1, mark);
-    for (int k = -1; k < (what == FROM_BLOCK ? v->nedge : 0); k++) {
-      if (what == FROM_VECTOR ? any : mark[target_of(s, node, k)] == i + 1) {
+    for (int k = -1; k < (what == LW_TERM_BLOCK ? v->nedge : 0); k++) {
+      if (what == LW_TERM_VECTOR ? any : mark[target_of(s, node, k)] == i + 1) {
         if (list) {
           list[n] = (contribution){node, k, 0};
         }
@@ -235,23 +233,23 @@ static int list_contributions(const lw_structure* s, int share, subtracted what,
 }
 
 /* numbers of a contribution, without and with compliant rows */
-static void numbers_of(const lw_structure* s, const contribution* x, subtracted what, int n[2])
+static void numbers_of(const lw_structure* s, const contribution* x, int what, int n[2])
 {
   int rows[2], columns[2];
   lw_cell_sizes(s, x->node, rows);
   lw_cell_sizes(s, target_of(s, x->node, x->edge), columns);
   for (int i = 0; i < 2; i++) {
-    n[i] = what == FROM_VECTOR ? rows[i] : LW_BLOCK(x->edge < 0, rows[i], columns[i]);
+    n[i] = what == LW_TERM_VECTOR ? rows[i] : LW_BLOCK(x->edge < 0, rows[i], columns[i]);
   }
 }
 
 /* Group the contributions of a part by four and give them their places. Returns the number of exports so far. */
-static int lay_out_exports(lw_structure* s, int share, subtracted what, const contributions* to,
+static int lay_out_exports(lw_structure* s, int share, int what, const contributions* to,
                            lw_groupable* group, int nexport)
 {
   const int     first = to->first[what][share], n = to->first[what][share + 1] - first;
   contribution* item  = to->item[what] + first;
-  int*          total = what == FROM_BLOCK ? &s->nfactor : &s->nworkspace;
+  int*          total = &s->room[what][s->npart];
   for (int i = 0; i < n; i++) {
     int numbers[2];
     numbers_of(s, &item[i], what, numbers);
@@ -281,7 +279,7 @@ static int lay_out_exports(lw_structure* s, int share, subtracted what, const co
 }
 
 /* what an export sums up */
-static void put_exports(lw_structure* s, int share, subtracted what, const contributions* to,
+static void put_exports(lw_structure* s, int share, int what, const contributions* to,
                         term_list* list, int* scratch)
 {
   for (int i = s->export_at[what][share]; i < s->export_at[what][share + 1]; i++) {
@@ -358,19 +356,19 @@ static void find_solution(const lw_structure* s, const lw_cell* c, int k, lw_ter
 static void put_all(lw_structure* s, const contributions* from, term_list* list, int* scratch)
 {
   for (int share = 0; share < s->npart; share++) {
-    put_exports(s, share, FROM_BLOCK, from, list, scratch);
-    put_exports(s, share, FROM_VECTOR, from, list, scratch);
+    put_exports(s, share, LW_TERM_BLOCK, from, list, scratch);
+    put_exports(s, share, LW_TERM_VECTOR, from, list, scratch);
   }
   for (int i = 0; i < s->cell_at[s->npart + 1]; i++) {
     lw_cell* c = &s->cell[i];
     c->term    = list->n;
-    c->nterm   = put_terms(s, c, -1, FROM_BLOCK, from, list, scratch);
+    c->nterm   = put_terms(s, c, -1, LW_TERM_BLOCK, from, list, scratch);
     c->in      = list->n;
-    c->nin     = put_terms(s, c, -1, FROM_VECTOR, from, list, scratch);
+    c->nin     = put_terms(s, c, -1, LW_TERM_VECTOR, from, list, scratch);
     for (int k = 0; k < c->nedge; k++) {
       lw_cell_edge* e = &s->cell_edge[c->edge + k];
       e->term         = list->n;
-      e->nterm        = put_terms(s, c, k, FROM_BLOCK, from, list, scratch);
+      e->nterm        = put_terms(s, c, k, LW_TERM_BLOCK, from, list, scratch);
       find_solution(s, c, k, &e->z);
     }
   }

@@ -113,9 +113,10 @@ static void find_levels(const lw_structure* s, int* level)
 
 /* ---- layout -------------------------------------------------------------------------------- */
 
-static void lay_out_cell(lw_structure* s, lw_cell* c)
+static void lay_out_cell(lw_structure* s, int share, lw_cell* c)
 {
   const lw_node* v = &s->node[c->node[0]];
+  int *blocks = &s->room[LW_TERM_BLOCK][share], *vectors = &s->room[LW_TERM_VECTOR][share];
   for (int l = 1; l < c->n; l++) {
     const lw_node* w = &s->node[c->node[l]];
     v                = w->nedge > v->nedge ? w : v;
@@ -139,10 +140,11 @@ static void lay_out_cell(lw_structure* s, lw_cell* c)
     lw_cell_sizes(s, s->edge[v->edge + k].target, e->size);
     c->equal = e->size[0] == c->equal ? c->equal : 0;
     e->X     = s->nfactor;
-    e->A     = e->X + 4 * d * e->size[1];
-    s->nfactor += (c->nedge > LW_FEW_EDGES ? 8 : 4) * d * e->size[1];
-    e->y = s->nworkspace;
-    s->nworkspace += 4 * e->size[1];
+    e->A     = *blocks;
+    e->y     = *vectors;
+    s->nfactor += 4 * d * e->size[1];
+    *blocks += c->nedge > LW_FEW_EDGES ? 4 * d * e->size[1] : 0;
+    *vectors += 4 * e->size[1];
     for (int l = 0; l < 4; l++) {
       const lw_node* w    = &s->node[c->node[l]];
       const int      side = k < w->nedge ? s->edge[w->edge + k].side : LW_NONE;
@@ -151,9 +153,9 @@ static void lay_out_cell(lw_structure* s, lw_cell* c)
   }
   for (int k = 0; k < c->nedge; k++) {
     lw_cell_edge* e = &s->cell_edge[c->edge + k];
-    e->product      = s->nfactor;
+    e->product      = *blocks;
     for (int m = k; m < c->nedge; m++) {
-      s->nfactor += 4 * LW_BLOCK(m == k, e->size[1], s->cell_edge[c->edge + m].size[1]);
+      *blocks += 4 * LW_BLOCK(m == k, e->size[1], s->cell_edge[c->edge + m].size[1]);
     }
   }
 }
@@ -183,7 +185,7 @@ static void make_cells(lw_structure* s, int share, const int* level, sorter* lis
   for (int k = 0; k < count; k++) {
     lw_cell* c = &s->cell[*ncell + k];
     c->edge    = *nedge;
-    lay_out_cell(s, c);
+    lay_out_cell(s, share, c);
     *nedge += c->nedge;
   }
   *ncell += count;
@@ -235,7 +237,9 @@ lw_status lw_cells_build(lw_structure* s)
       s->core && s->core_at && s->cell && s->cell_at && s->cell_edge && level && list && group;
   if (ok) {
     int ncell = 0, cell_edges = 0;
-    s->nworkspace = LW_ZEROS_WORKSPACE;
+    s->nfactor    = 0;
+    s->nworkspace = LW_ZEROS_VECTOR;
+    for (int k = 0; k <= s->npart; k++) s->room[LW_TERM_VECTOR][k] = LW_ZEROS_VECTOR;
     list_core(s);
     find_levels(s, level);
     for (int share = 0; share <= s->npart; share++) {

@@ -14,11 +14,11 @@
 
 #include "structure.h"
 
-/* Doubles at the beginning of the factor and of the workspace that are always zero: where a lane finds nothing. */
+/* Doubles at the beginning of terms and of the workspace that are always zero: where a lane finds nothing. */
 #define LW_CELL_ROWS 8 /* most rows of a node: those of a joint and its motion or spring */
 #define LW_FEW_EDGES 2 /* of so many A_vu is kept only while a cell is eliminated */
-#define LW_ZEROS_FACTOR (4 * LW_CELL_ROWS * LW_CELL_ROWS)
-#define LW_ZEROS_WORKSPACE (4 * LW_CELL_ROWS)
+#define LW_ZEROS_BLOCK (4 * LW_CELL_ROWS * LW_CELL_ROWS)
+#define LW_ZEROS_VECTOR (4 * LW_CELL_ROWS)
 
 /* Doubles from one part's exports to the next: two cache lines, which a processor may fetch together. */
 #define LW_EXPORT_APART 16

@@ -19,9 +19,9 @@
 
 /* This file is compiled for every processor and for those with AVX2 and FMA; see kernel.h. */
 int  KERNEL(lw_share_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                            int share);
+                            int share, int desk);
 void KERNEL(lw_share_forward)(const lw_structure* s, const lw_factor* factor, double x[],
-                              bool rows_only, int share);
+                              bool rows_only, int share, int desk);
 void KERNEL(lw_share_backward)(const lw_structure* s, const lw_factor* factor, double x[],
                                bool rows_only, int share);
 
@@ -201,7 +201,7 @@ LW_INLINE void product(int d, int m, int n, bool same, double* restrict P, const
 
 /* One cell; `equal`: rows of all its nodes and their neighbours where they are the same, else 0: they are looked up. */
 LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c,
-                            const lw_matrix* matrix, double* block)
+                            const lw_matrix* matrix, double* block, double* terms)
 {
   const int           d     = equal ? equal : c->size[matrix->soft];
   const lw_cell_edge* first = s->cell_edge + c->edge;
@@ -213,7 +213,7 @@ LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c,
   for (int h = 0; h < c->n; h += LW_LANES) {
     lw_lanes K[LW_HALF(ROWS)], least[ROWS];
     load_pivot(c, d, matrix, h, K, least);
-    subtract_all(LW_HALF(d), K, s->term + c->term, c->nterm, block, h);
+    subtract_all(LW_HALF(d), K, s->term + c->term, c->nterm, terms, h);
     /* the pivot of a connector is negative definite                                      (5.2) */
     bad |= invert(d, K, c->body ? 1.0 : -1.0, least, c->n - h);
     lw_lanes_store(LW_HALF(d), block + c->pivot, h, K);
@@ -225,15 +225,15 @@ LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c,
       } else {
         load_edge(c, e, d, n, matrix->J, h, A);
       }
-      subtract_all(d * n, A, s->term + e->term, e->nterm, block, h);
+      subtract_all(d * n, A, s->term + e->term, e->nterm, terms, h);
       multiply(d, n, X, K, A);
       /* cppcheck-suppress legacyUninitvar ; it is written here */
-      lw_lanes_store(d * n, few ? near[e - first] : block + e->A, h, A);
+      lw_lanes_store(d * n, few ? near[e - first] : terms + e->A, h, A);
       lw_lanes_store(d * n, block + e->X, h, X);
     }
     for (const lw_cell_edge* e = first; e < end; e++) {
-      double*       P = block + e->product;
-      const double* A = few ? near[e - first] : block + e->A;
+      double*       P = terms + e->product;
+      const double* A = few ? near[e - first] : terms + e->A;
       for (const lw_cell_edge* f = e; f < end; f++) {
         const int m = equal ? equal : e->size[matrix->soft];
         const int n = equal ? equal : f->size[matrix->soft];
@@ -249,24 +249,26 @@ LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_cell* c,
   return bad;
 }
 
-static int factor_3(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix, double* block)
+static int factor_3(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix, double* block,
+                    double* terms)
 {
-  return factor_kernel(3, s, c, matrix, block);
+  return factor_kernel(3, s, c, matrix, block, terms);
 }
 
-static int factor_5(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix, double* block)
+static int factor_5(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix, double* block,
+                    double* terms)
 {
-  return factor_kernel(5, s, c, matrix, block);
+  return factor_kernel(5, s, c, matrix, block, terms);
 }
 
 static int factor_any(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix,
-                      double* block)
+                      double* block, double* terms)
 {
-  return factor_kernel(0, s, c, matrix, block);
+  return factor_kernel(0, s, c, matrix, block, terms);
 }
 
 /* A cell of springs while these are not in the matrix: later ones find nothing to subtract. */
-static void skip_cell(const lw_structure* s, const lw_cell* c, const lw_factor* factor)
+static void skip_cell(const lw_structure* s, const lw_cell* c, double* terms)
 {
   for (int k = 0; k < c->nedge; k++) {
     const lw_cell_edge* e     = &s->cell_edge[c->edge + k];
@@ -274,55 +276,65 @@ static void skip_cell(const lw_structure* s, const lw_cell* c, const lw_factor* 
     for (int m = k; m < c->nedge; m++) {
       count += 4 * (size_t)LW_BLOCK(m == k, e->size[1], s->cell_edge[c->edge + m].size[1]);
     }
-    memset(factor->block + e->product, 0, count * sizeof *factor->block);
-    memset(factor->workspace + e->y, 0, 4 * (size_t)e->size[1] * sizeof *factor->workspace);
+    memset(terms + e->product, 0, count * sizeof *terms);
+  }
+}
+
+/* the same in a solve */
+static void pass_cell(const lw_structure* s, const lw_cell* c, double* terms)
+{
+  for (int k = 0; k < c->nedge; k++) {
+    const lw_cell_edge* e = &s->cell_edge[c->edge + k];
+    memset(terms + e->y, 0, 4 * (size_t)e->size[1] * sizeof *terms);
   }
 }
 
 static int factor_cell(const lw_structure* s, const lw_cell* c, const lw_matrix* matrix,
-                       const lw_factor* factor)
+                       const lw_factor* factor, double* terms)
 {
   if (c->size[matrix->soft] == 0) {
-    skip_cell(s, c, factor);
+    skip_cell(s, c, terms);
     return 0;
   }
   switch (c->body || matrix->soft ? 0 : c->equal) {
-  case 3: return factor_3(s, c, matrix, factor->block);
-  case 5: return factor_5(s, c, matrix, factor->block);
-  default: return factor_any(s, c, matrix, factor->block);
+  case 3: return factor_3(s, c, matrix, factor->block, terms);
+  case 5: return factor_5(s, c, matrix, factor->block, terms);
+  default: return factor_any(s, c, matrix, factor->block, terms);
   }
 }
 
 /* Sum up what a part subtracts from the top: blocks, or right-hand sides. */
 static void export_sums(const lw_structure* s, const int* export_at, int share, bool soft,
-                        double* numbers)
+                        const double* terms, double* top)
 {
   for (int i = export_at[share]; i < export_at[share + 1]; i++) {
     const lw_export* e = &s->exports[i];
     for (int h = 0; h < e->n; h += LW_LANES) {
       for (int k = 0; k < e->size[soft]; k++) {
         lw_lanes sum = LW_LANES_ZERO;
-        subtract_all(1, &sum, s->term + e->term, e->nterm, numbers + 4 * k, h);
+        subtract_all(1, &sum, s->term + e->term, e->nterm, terms + 4 * k, h);
         sum = -sum;
-        lw_lanes_store(1, numbers + e->to + 4 * k, h, &sum);
+        lw_lanes_store(1, top + e->to + 4 * k, h, &sum);
       }
     }
   }
 }
 
 int KERNEL(lw_share_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                            int share)
+                            int share, int desk)
 {
-  int bad = 0;
+  double* terms = lw_factor_terms(s, factor, share, desk, LW_TERM_BLOCK);
+  int     bad   = 0;
   if (factor->inward) {
     return share == s->npart ? KERNEL(lw_limbs_factor)(s, matrix, factor) : 0;
   }
-  KERNEL(lw_leaves_factor)(s, matrix, factor, share);
+  KERNEL(lw_leaves_factor)(s, matrix, factor, share, terms);
   for (int i = s->cell_at[share]; i < s->cell_at[share + 1]; i++) {
-    bad |= factor_cell(s, &s->cell[i], matrix, factor);
+    bad |= factor_cell(s, &s->cell[i], matrix, factor, terms);
   }
   if (share < s->npart) {
-    export_sums(s, s->export_at[0], share, matrix->soft, factor->block);
+    export_sums(s, s->export_at[LW_TERM_BLOCK], share, matrix->soft, terms,
+                factor->top[LW_TERM_BLOCK]);
   }
   return bad;
 }
@@ -358,7 +370,8 @@ LW_INLINE void scatter_nodes(const lw_cell* c, int d, double* x, int h, const lw
 
 /* b_v -= sum X_kv^T b_k, then X_vu^T b_v for later ones                                     (5.4) */
 LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_cell* c,
-                              const lw_factor* factor, bool rows_only, const double* x)
+                              const lw_factor* factor, bool rows_only, const double* x,
+                              double* terms)
 {
   const int d = equal ? equal : c->size[factor->soft];
   for (int h = 0; h < c->n; h += LW_LANES) {
@@ -368,7 +381,7 @@ LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_cell* c
     } else {
       gather_nodes(c, d, x, h, w);
     }
-    subtract_all(d, w, s->term + c->in, c->nin, factor->workspace, h);
+    subtract_all(d, w, s->term + c->in, c->nin, terms, h);
     lw_lanes_store(d, factor->workspace + c->z, h, w);
     for (int k = 0; k < c->nedge; k++) {
       const lw_cell_edge* e = &s->cell_edge[c->edge + k];
@@ -379,7 +392,7 @@ LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_cell* c
         y[j] = AT(X, j) * w[0];
         for (int i = 1; i < d; i++) y[j] += AT(X, i * n + j) * w[i];
       }
-      lw_lanes_store(n, factor->workspace + e->y, h, y);
+      lw_lanes_store(n, terms + e->y, h, y);
     }
   }
 }
@@ -419,8 +432,9 @@ static inline int equal_of(const lw_cell* c, const lw_factor* factor)
 }
 
 void KERNEL(lw_share_forward)(const lw_structure* s, const lw_factor* factor, double x[],
-                              bool rows_only, int share)
+                              bool rows_only, int share, int desk)
 {
+  double* terms = lw_factor_terms(s, factor, share, desk, LW_TERM_VECTOR);
   if (factor->inward) {
     if (share == s->npart) {
       KERNEL(lw_limbs_solve)(s, factor, x, rows_only);
@@ -434,17 +448,20 @@ void KERNEL(lw_share_forward)(const lw_structure* s, const lw_factor* factor, do
   for (int i = s->cell_at[share]; i < s->cell_at[share + 1]; i++) {
     const lw_cell* c = &s->cell[i];
     switch (equal_of(c, factor)) {
-    case 3: forward_kernel(3, s, c, factor, rows_only, x); break;
-    case 5: forward_kernel(5, s, c, factor, rows_only, x); break;
+    case 3: forward_kernel(3, s, c, factor, rows_only, x, terms); break;
+    case 5: forward_kernel(5, s, c, factor, rows_only, x, terms); break;
     default:
       if (c->size[factor->soft] > 0) {
-        forward_kernel(0, s, c, factor, rows_only, x);
+        forward_kernel(0, s, c, factor, rows_only, x, terms);
+      } else {
+        pass_cell(s, c, terms);
       }
       break;
     }
   }
   if (share < s->npart) {
-    export_sums(s, s->export_at[1], share, factor->soft, factor->workspace);
+    export_sums(s, s->export_at[LW_TERM_VECTOR], share, factor->soft, terms,
+                factor->top[LW_TERM_VECTOR]);
   }
 }
 

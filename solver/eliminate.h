@@ -42,12 +42,15 @@ static inline bool lw_matrix_is_direct(const lw_matrix* matrix)
 typedef struct lw_kernel lw_kernel; /* see kernel.h */
 
 typedef struct lw_factor {
-  const lw_kernel* kernel;    /* who computes it and solves with it            */
-  const double*    J;         /* Jacobians that it was computed with          (njac)    */
-  double*          block;     /* inverse pivots and edge blocks               (nfactor) */
-  int*             d;         /* present size of each node                    (nnode)   */
-  bool             soft;      /* compliant rows are in it                               */
-  double*          quad;      /* inverse masses and turns of the quads        (nquad)   */
+  const lw_kernel* kernel;              /* who computes it and solves with it            */
+  const double*    J;                   /* Jacobians that it was computed with          (njac)    */
+  double*          block;               /* inverse pivots and edge blocks               (nfactor) */
+  double*          desk[LW_TERM_KINDS]; /* terms of the parts, by desks  (npart x desk_size) */
+  int              desk_size[LW_TERM_KINDS];
+  double*          top[LW_TERM_KINDS]; /* terms of the top            (room of the top) */
+  int*             d;                  /* present size of each node                    (nnode)   */
+  bool             soft;               /* compliant rows are in it                               */
+  double*          quad;               /* inverse masses and turns of the quads        (nquad)   */
   double*          wrench;    /* what the sides do to their bodies, in a solve (nside x 8) */
   double*          workspace; /* vectors of the cells, in a solve            (nworkspace) */
 
@@ -55,6 +58,14 @@ typedef struct lw_factor {
   struct lw_limb_matrix*  limb;   /* limbs.h; the last one is the ground's    (nlimb + 1) */
   struct lw_limb_vectors* motion; /* the same, in a solve                     (nlimb + 1) */
 } lw_factor;
+
+/* Where the terms of a share are while a thread has it; `desk` is lw_team_first() of that thread. */
+static inline double* lw_factor_terms(const lw_structure* s, const lw_factor* factor, int share,
+                                      int desk, int kind)
+{
+  return share == s->npart ? factor->top[kind]
+                           : factor->desk[kind] + (size_t)desk * (size_t)factor->desk_size[kind];
+}
 
 /* Take the memory of a factor and choose its kernel. */
 void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw_factor* factor);

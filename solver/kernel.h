@@ -24,9 +24,10 @@ struct lw_kernel {
   const char* name;
   /* One share in factoring and solving; see lw_factor_compute() and lw_factor_solve() for the order of them. All
    * bodies that a part's connectors look at are in it or in the top. */
-  int (*factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int share);
+  int (*factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int share,
+                int desk);
   void (*forward)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
-                  int share);
+                  int share, int desk);
   void (*backward)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
                    int share);
 

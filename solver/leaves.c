@@ -246,7 +246,7 @@ static inline int size_of(const lw_structure* s, const lw_factor* factor, int co
 }
 
 void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
-                              const lw_factor* factor, int share)
+                              const lw_factor* factor, int share, double* terms)
 {
   const bool direct = lw_matrix_is_direct(matrix);
   for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
@@ -265,10 +265,10 @@ void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
     }
   }
   for (int q = s->pairs.first[share]; q < s->pairs.first[share + 1]; q++) {
-    pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->quad, factor->block);
+    pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->quad, terms);
   }
   for (int i = s->odd_pairs.first[share]; i < s->odd_pairs.first[share + 1]; i++) {
-    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->quad, factor->block);
+    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->quad, terms);
   }
 }
 

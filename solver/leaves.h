@@ -17,9 +17,9 @@
 #include "eliminate.h"
 #include "lanes.h"
 
-/* Inverse masses, turns, and J_u M^-1 J_v^T of all pairs                                  (5.3) */
+/* Inverse masses, turns, and J_u M^-1 J_v^T of all pairs among the terms of the share      (5.3) */
 void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
-                              const lw_factor* factor, int share);
+                              const lw_factor* factor, int share, double* terms);
 
 /* x <- M^-1 x on the leaves */
 void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, double x[],

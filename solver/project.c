@@ -295,6 +295,7 @@ typedef struct level {
       dt; /* of the step that they end; 0: accelerations are not extrapolated, nothing is finished */
   bool
       on; /* velocities: the parts go on to the accelerations, up to where these have gone forward */
+  int desk; /* of the thread, for going forward */
 } level;
 
 static void before_velocities(lw_instance* s, int share, const void* data)
@@ -337,7 +338,7 @@ static void after_velocities(lw_instance* s, int share, const void* data)
   }
   if (l->on && share < s->structure->npart) {
     begin_accelerations(s, share, data);
-    kernel->forward(s->structure, &s->factor, s->x, false, share);
+    kernel->forward(s->structure, &s->factor, s->x, false, share, l->desk);
   }
 }
 
@@ -403,7 +404,7 @@ void lw_project_levels(lw_instance* s, double t, double dt, const lw_team* team)
   const lw_structure* g     = s->structure;
   const double        moved = 2.0 / dt * s->drift * sqrt((double)s->structure->nrow);
   const bool          plain = !s->acting && g->others.first[g->npart + 1] == 0;
-  level               l     = {t, dt, plain && is_closed(s, moved, CLOSED_VELOCITY)};
+  level l = {t, dt, plain && is_closed(s, moved, CLOSED_VELOCITY), lw_team_first(team, g->npart)};
   close_velocities(s, &l, team);
   if (!l.on) {
     press_top(s, t, team);
@@ -429,7 +430,7 @@ static void prescribe_rates(lw_instance* s, double t, const lw_team* team)
 double lw_project_velocities(lw_instance* s, double t, bool reuse, bool* slow, const lw_team* team)
 {
   if (reuse) {
-    const level l = {t, 0.0, false};
+    const level l = {t, 0.0, false, 0};
     close_velocities(s, &l, team);
     return 0.0;
   }
@@ -486,7 +487,7 @@ double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_team* te
 {
   const lw_structure* g = s->structure;
   if (guess == LW_GUESS_CLOSE) {
-    const level l = {t, 0.0, false};
+    const level l = {t, 0.0, false, 0};
     press_top(s, t, team);
     close_accelerations(s, &l, false, team);
     return 0.0;

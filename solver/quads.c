@@ -67,11 +67,13 @@ static bool allocate(lw_structure* s)
   s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
   s->odd_pairs.id     = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
   s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
-  s->runs.run         = calloc((size_t)s->nconnector + 1, sizeof *s->runs.run);
-  s->runs.first       = calloc(nshare, sizeof *s->runs.first);
+  for (int i = 0; i < LW_TERM_KINDS; i++) s->room[i] = calloc(nshare, sizeof *s->room[i]);
+  s->runs.run   = calloc((size_t)s->nconnector + 1, sizeof *s->runs.run);
+  s->runs.first = calloc(nshare, sizeof *s->runs.first);
   return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
          s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
-         s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first;
+         s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first && s->room[0] &&
+         s->room[1];
 }
 
 /* the sides of a body, as many as a quad has, the missing ones by one that does nothing */
@@ -363,29 +365,28 @@ static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* li
 }
 
 /* where the products of a quad of pairs stand: number by number, four side by side */
-static void lay_out_pairs(lw_structure* s, const places* at, lw_quad* q)
+static void lay_out_pairs(lw_structure* s, const places* at, int* room, lw_quad* q)
 {
   const lw_pair* p = &s->pair[q->id[0]];
   const int      m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
-  q->data = s->nfactor;
+  q->data = *room;
   q->kind = p->u == p->v;
-  for (int k = 0; k < q->n; k++) s->pair[q->id[k]].block = s->nfactor + k;
-  s->nfactor += 4 * LW_BLOCK(p->u == p->v, m, n);
+  for (int k = 0; k < q->n; k++) s->pair[q->id[k]].block = *room + k;
+  *room += 4 * LW_BLOCK(p->u == p->v, m, n);
   list_pairs(s, at, q);
 }
 
-static void lay_out_odd_pair(lw_structure* s, const places* at, lw_pair* p)
+static void lay_out_odd_pair(const lw_structure* s, const places* at, int* room, lw_pair* p)
 {
   const int m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
-  p->block   = s->nfactor;
+  p->block   = *room;
   p->inverse = inverse_of(at, p->body);
-  s->nfactor += 4 * LW_BLOCK(p->u == p->v, m, n);
+  *room += 4 * LW_BLOCK(p->u == p->v, m, n);
 }
 
 static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
 {
   int n = 0, nodd = 0, id = 0;
-  s->nfactor = LW_ZEROS_FACTOR;
   for (int k = 0; k <= s->npart; k++) {
     int count             = 0;
     s->pairs.first[k]     = n;
@@ -406,8 +407,16 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
   }
   s->pairs.first[s->npart + 1]     = n;
   s->odd_pairs.first[s->npart + 1] = nodd;
-  for (int i = 0; i < n; i++) lay_out_pairs(s, at, &s->pairs.quad[i]);
-  for (int i = 0; i < nodd; i++) lay_out_odd_pair(s, at, &s->pair[s->odd_pairs.id[i]]);
+  for (int k = 0; k <= s->npart; k++) {
+    int* room = &s->room[LW_TERM_BLOCK][k];
+    *room     = LW_ZEROS_BLOCK;
+    for (int i = s->pairs.first[k]; i < s->pairs.first[k + 1]; i++) {
+      lay_out_pairs(s, at, room, &s->pairs.quad[i]);
+    }
+    for (int i = s->odd_pairs.first[k]; i < s->odd_pairs.first[k + 1]; i++) {
+      lay_out_odd_pair(s, at, room, &s->pair[s->odd_pairs.id[i]]);
+    }
+  }
 }
 
 lw_status lw_quads_build(const lw_model* model, lw_structure* s)
@@ -448,6 +457,7 @@ void lw_quads_destroy(lw_structure* s)
   free(s->pairs.first);
   free(s->odd_pairs.id);
   free(s->odd_pairs.first);
+  for (int i = 0; i < LW_TERM_KINDS; i++) free(s->room[i]);
   free(s->quad_side);
   free(s->runs.run);
   free(s->runs.first);

@@ -72,8 +72,8 @@ typedef struct lw_update {
 /* What a leaf does to two of its neighbours: J_u M^-1 J_v^T, J_u and J_v the Jacobians of two edges. */
 typedef struct lw_pair {
   int body;
-  int u, v;    /* edges, u <= v                                                   */
-  int block;   /* offset in the factor, numbers are four apart (LW_BLOCK(d_u, d_v)) */
+  int u, v;  /* edges, u <= v                                                   */
+  int block; /* offset among the terms of the share, numbers are four apart (LW_BLOCK(d_u, d_v)) */
   int inverse; /* of the body's inverse mass and inertia in lw_factor.quad, likewise */
 } lw_pair;
 
@@ -131,9 +131,10 @@ typedef struct lw_term {
 /* The edges of a cell's nodes to their k-th later neighbours. Blocks are four side by side, number by number. */
 typedef struct lw_cell_edge {
   int     size[2];     /* rows of the later nodes, without and with compliant ones             */
-  int     X, A;        /* offsets in the factor of X = A_vv^-1 A_vu and, with many edges, A_vu */
-  int     product;     /* of A^T X for this edge with itself; those with later edges behind it */
-  int     y;           /* offset in the workspace of X^T b                                     */
+  int     X;           /* offset in the factor of X = A_vv^-1 A_vu                             */
+  int     A;           /* among the terms of the share: with many edges, A_vu                  */
+  int     product;     /* A^T X for this edge with itself; those with later edges behind it    */
+  int     y;           /* among those of right-hand sides: X^T b                               */
   int     jac[4];      /* Jacobian that A starts from, or -1                                   */
   int     term, nterm; /* what earlier nodes subtract from A                                   */
   lw_term z;           /* later nodes' solution in the workspace                               */
@@ -155,12 +156,15 @@ typedef struct lw_cell {
   int  equal; /* the rows that all of its nodes and their later neighbours have, 0: they differ */
 } lw_cell;
 
-/* What a part subtracts from blocks or right-hand sides of the top, summed up: up to four of a size side by side. The thread that
- * has the top reads these few lines, and not what is spread over all of the part. */
+/* What a share's nodes subtract from each other, blocks and right-hand sides, is of use only while the share is factored or goes
+ * forward: parts have theirs where the thread does that has them, and the top has a place of its own. */
+enum { LW_TERM_BLOCK, LW_TERM_VECTOR, LW_TERM_KINDS };
+
+/* What a part subtracts from blocks or right-hand sides of the top, summed up: up to four of a size side by side. */
 typedef struct lw_export {
   int n;           /* how many; the last one stands in the places that are left  */
   int size[2];     /* numbers of each, without and with compliant rows           */
-  int to;          /* offset of the sums in the factor or in the workspace       */
+  int to;          /* offset of the sums among the terms of the top              */
   int term, nterm; /* what is summed                                             */
 } lw_export;
 
@@ -271,8 +275,9 @@ typedef struct lw_structure {
   lw_term*      term;      /* of all cells and their edges                             */
   int           ncell_edge, nterm;
   lw_export*    exports; /* of blocks, then of right-hand sides, by part             */
-  int* export_at[2];     /* first of each part, of blocks and of right-hand sides (npart + 1) */
-  int  nworkspace;       /* doubles that a solve needs                               */
+  int*          export_at[LW_TERM_KINDS]; /* first of each part (npart + 1)             */
+  int*          room[LW_TERM_KINDS];      /* doubles of the terms of each share (npart + 1)      */
+  int           nworkspace; /* doubles that a solve needs                               */
 
   lw_limb*
       limb; /* each stands behind the one that carries it; NULL: not a tree of revolutes  limbs.c */

@@ -227,7 +227,7 @@ void lw_sweep_refresh(lw_instance* s, const lw_team* team)
 
 /* factor a share; parts first, then the top */
 static void factor_share(lw_instance* s, int share, const lw_tangent* tangent,
-                         const lw_matrix* matrix)
+                         const lw_matrix* matrix, const lw_team* team)
 {
   const lw_kernel* kernel = s->factor.kernel;
   double*          inverse =
@@ -235,7 +235,8 @@ static void factor_share(lw_instance* s, int share, const lw_tangent* tangent,
   kernel->invert(s, LW_BODIES_OF(s, share),
                  tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0,
                  lw_matrix_is_direct(matrix) ? inverse : NULL);
-  *lw_partial(s, share, LW_BAD_PIVOT) = kernel->factor(s->structure, matrix, &s->factor, share);
+  *lw_partial(s, share, LW_BAD_PIVOT) = kernel->factor(s->structure, matrix, &s->factor, share,
+                                                       lw_team_first(team, s->structure->npart));
 }
 
 bool lw_sweep_is_regular(const lw_instance* s)
@@ -252,11 +253,11 @@ bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* t
   lw_factor_prepare(g, &matrix, &s->factor, team);
   LW_FOR_MY_PARTS(g, team, share)
   {
-    factor_share(s, share, tangent, &matrix);
+    factor_share(s, share, tangent, &matrix, team);
   }
   lw_team_wait(team);
   if (team->id == 0) {
-    factor_share(s, g->npart, tangent, &matrix);
+    factor_share(s, g->npart, tangent, &matrix, team);
   }
   lw_team_wait(team);
   return lw_sweep_is_regular(s);
@@ -267,6 +268,7 @@ void lw_sweep_round(lw_instance* s, const lw_round* r, const lw_team* team)
   const lw_structure* g      = s->structure;
   const lw_kernel*    kernel = s->factor.kernel;
   const lw_matrix     matrix = matrix_of(s, r->tangent);
+  const int           desk   = lw_team_first(team, g->npart);
   if (r->factor) {
     lw_factor_prepare(g, &matrix, &s->factor, team);
   }
@@ -279,9 +281,9 @@ void lw_sweep_round(lw_instance* s, const lw_round* r, const lw_team* team)
       if (turn < 2 && !(r->begun && turn == 0)) {
         r->before(s, share, r->data);
         if (r->factor) {
-          factor_share(s, share, r->tangent, &matrix);
+          factor_share(s, share, r->tangent, &matrix, team);
         }
-        kernel->forward(g, &s->factor, s->x, r->rows_only, share);
+        kernel->forward(g, &s->factor, s->x, r->rows_only, share, desk);
       }
       if (turn > 0) {
         kernel->backward(g, &s->factor, s->x, r->rows_only, share);

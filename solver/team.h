@@ -79,4 +79,10 @@ static inline int lw_team_mine(const lw_team* team, int k, int top)
   return k == top ? team->id == 0 : k * team->n / top == team->id;
 }
 
+/* The first of the shares below `top` that this thread carries out, if there is one: no two threads have the same. */
+static inline int lw_team_first(const lw_team* team, int top)
+{
+  return (team->id * top + team->n - 1) / team->n;
+}
+
 #endif
