@@ -368,6 +368,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   }
   s->factor_valid = true;
   s->swept = s->placed = true;
+  s->measured          = false;
   double velocity      = lw_project_velocities(s, t0, false, NULL, &alone);
   velocity             = lw_posture_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {

@@ -198,6 +198,7 @@ struct lw_instance {
   lw_factor factor;    /* survives as long as factor_valid                             */
   bool      swept;     /* placement, place, Phi and J are those of the present positions */
   bool      placed;    /* placement, Phi and, where it does not wait, J are */
+  bool      measured; /* LW_END_PULL and LW_END_GYROSCOPIC are those of the present state  step.c */
   bool lean; /* Jacobians wait for a factorisation that reads them, or for who asks  derive.c */
   bool late; /* places and coordinates of joints wait to be asked for  derive.c */
   bool factor_valid; /* factor is that of the present positions, without soft rows */
@@ -239,6 +240,7 @@ static inline void lw_instance_forget(lw_instance* s)
   s->factor_valid    = false;
   s->swept           = false;
   s->placed          = false;
+  s->measured        = false;
   s->reaction_valid  = false;
   s->violation_valid = false;
 }

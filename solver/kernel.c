@@ -23,6 +23,7 @@
                                 lw_twist*, double*);                                                 \
   double lw_quad_finish_##version(lw_instance*, const lw_quad*, int, double*, double, double*);      \
   double lw_quad_rows_##version(lw_instance*, const lw_quad*, int, double*, int);                    \
+  void   lw_quad_reach_##version(lw_instance*, const lw_reach*, int);                                \
   void   lw_quad_jacobian_##version(lw_instance*, const lw_quad*, int, const double*);               \
   void   lw_quad_react_##version(lw_instance*, const lw_quad*, int, const double*, lw_reacting);     \
   double lw_quad_pull_##version(lw_instance*, const lw_quad*, int, const double*);                   \
@@ -37,9 +38,10 @@
 #version, lw_share_factor_##version, lw_share_forward_##version, lw_share_backward_##version,  \
         lw_quad_place_##version, lw_quad_invert_##version, lw_quad_predict_##version,              \
         lw_quad_residual_##version, lw_quad_update_##version, lw_quad_move_##version,              \
-        lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_jacobian_##version,              \
-        lw_quad_react_##version, lw_quad_pull_##version, lw_quad_gamma_##version,                  \
-        lw_quad_rest_##version, lw_quad_open_##version, lw_quad_press_##version, small             \
+        lw_quad_finish_##version, lw_quad_rows_##version, lw_quad_reach_##version,                 \
+        lw_quad_jacobian_##version, lw_quad_react_##version, lw_quad_pull_##version,               \
+        lw_quad_gamma_##version, lw_quad_rest_##version, lw_quad_open_##version,                   \
+        lw_quad_press_##version, small                                                             \
   }
 
 DECLARE(portable);

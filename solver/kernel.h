@@ -45,10 +45,11 @@ struct lw_kernel {
   double (*move)(const lw_quad* quad, int n, const double* numbers, double f, const double* d,
                  lw_twist* u, double* bent);
   double (*finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double dt,
-                   double* turning);
+                   double most[2]);
 
   /* joints that hold a point: quad_points.h */
   double (*rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
+  void (*reach)(lw_instance* s, const lw_reach* reach, int n);
   void (*jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
   void (*react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
                 lw_reacting which);

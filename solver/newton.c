@@ -72,6 +72,12 @@ static void measure_stiffness(lw_instance* s, int share, double dt)
   *lw_partial(s, share, LW_MAX_LEAP)      = leap;
 }
 
+/* share of the joint forces in the tangent, e |force| lever, from its square per e           (4.12) */
+static double geometric_share(double pull, double dt)
+{
+  return 0.25 * dt * dt * sqrt(pull);
+}
+
 /* keep the bodies of a share, predict and place them */
 static void predict_share(lw_instance* s, int share, double dt, bool swings)
 {
@@ -97,9 +103,8 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
   LW_FOR_MY_SHARES(g, team, share)
   {
     lw_share_save_rows(s, share);
-    const double pull = s->factor.kernel->pull(s, LW_POINTS_OF(s, share));
-    /* share of the joint forces in the tangent: e |force| lever                          (4.12) */
-    *lw_partial(s, share, LW_MAX_GEOMETRIC) = 0.25 * dt * dt * sqrt(pull);
+    const double pull                       = s->factor.kernel->pull(s, LW_POINTS_OF(s, share));
+    *lw_partial(s, share, LW_MAX_GEOMETRIC) = geometric_share(pull, dt);
     measure_stiffness(s, share, dt);
     if (!s->stiff) {
       predict_share(s, share, dt, false);
@@ -116,11 +121,19 @@ static void predict(lw_instance* s, double dt, const lw_team* team)
   }
 }
 
+/* Where the end of the last step has told what the tangent of this one is to have, parts need not wait for each other before they
+ * are predicted, factored and go forward, but for bodies of the top. */
+static bool can_follow(const lw_instance* s)
+{
+  return s->measured && s->structure->reaching && !s->stiff && (s->swept || s->placed);
+}
+
 /* One iteration: a round of the solver. */
 typedef struct iteration {
   double dt, t;
   bool
        apart; /* rows are a pass of their own: couplings look at joints of all shares, or increments are closed */
+  bool follows;  /* shares are still to be predicted, but for bodies of the top          */
   bool evaluate; /* rows and right-hand side of the parts are still to be computed       */
   bool first;    /* a factorisation follows                                              */
   bool check;    /* those after the iteration are expected to be checked                 */
@@ -135,12 +148,32 @@ static void evaluate_bodies(lw_instance* s, int share, const iteration* it)
 
 static void before(lw_instance* s, int share, const void* data)
 {
-  const iteration* it = data;
+  const iteration* it  = data;
+  const bool       top = share == s->structure->npart;
+  if (it->follows) {
+    lw_share_save_rows(s, share);
+    if (!top) {
+      predict_share(s, share, it->dt, false);
+      lw_share_reach(s, share);
+    }
+  }
   if (it->evaluate) {
-    if (share < s->structure->npart) {
+    if (!top || it->follows) {
       lw_share_rows(s, share, it->t, false, true, true);
     }
     evaluate_bodies(s, share, it);
+  }
+}
+
+/* Bodies of the top are predicted before all others. */
+static void predict_top(lw_instance* s, double dt, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  if (team->id == 0) {
+    predict_share(s, g->npart, dt, false);
+  }
+  if (g->bodies.first[g->npart] < g->bodies.first[g->npart + 1]) {
+    lw_team_wait(team);
   }
 }
 
@@ -301,22 +334,31 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
   bool       slow    = again || (able && !always && s->head->slow > 0.0);
   iteration  it      = {.dt = dt, .t = t_end, .apart = coupled || always || slow, .first = true};
 
+  it.follows = !again && !it.apart && can_follow(s);
   if (again) {
     place(s, dt, team);
+  } else if (it.follows) {
+    predict_top(s, dt, team);
   } else {
     predict(s, dt, team);
   }
-  lw_team_wait(team);
-  const double     stiffness = lw_partial_max(s, LW_MAX_STIFFNESS);
-  const double     geometric = lw_partial_max(s, LW_MAX_GEOMETRIC);
-  const lw_tangent tangent   = {dt, stiffness > STIFFNESS_MAX, geometric > LW_GEOMETRIC_MAX};
+  if (!it.follows) {
+    lw_team_wait(team);
+  }
+  const double     stiffness  = it.follows ? 0.0 : lw_partial_max(s, LW_MAX_STIFFNESS);
+  const double     geometric  = it.follows ? geometric_share(lw_partial_max(s, LW_END_PULL), dt)
+                                           : lw_partial_max(s, LW_MAX_GEOMETRIC);
+  const double     gyroscopic = it.follows ? dt * sqrt(lw_partial_max(s, LW_END_GYROSCOPIC))
+                                           : lw_partial_max(s, LW_MAX_GYROSCOPIC);
+  const lw_tangent tangent    = {dt, stiffness > STIFFNESS_MAX, geometric > LW_GEOMETRIC_MAX};
   /* what the tangent leaves out: small springs and joint forces, and gyroscopic torques always */
-  const double neglected = tangent.soft || tangent.geometric
-                               ? 1.0
-                               : stiffness + geometric + lw_partial_max(s, LW_MAX_GYROSCOPIC);
+  const double neglected =
+      tangent.soft || tangent.geometric ? 1.0 : stiffness + geometric + gyroscopic;
   /* parts may follow in the round once the top is known, unless compliant rows are to be taken from all of them */
   it.evaluate = !it.apart && !tangent.soft;
-  evaluate(s, &it, false, true, it.evaluate, team);
+  if (!it.follows) {
+    evaluate(s, &it, false, true, it.evaluate, team);
+  }
   it.first = false;
 
   bool   refresh = true, done = false;
@@ -338,7 +380,7 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
     if (!lw_sweep_is_regular(s)) {
       return LW_RETRY_SINGULAR;
     }
-    it.evaluate = false;
+    it.evaluate = it.follows = false;
     n++;
     last = d;
     d    = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));

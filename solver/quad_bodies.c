@@ -337,11 +337,11 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
 }
 
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
-                              double dt, double* turning)
+                              double dt, double most[2])
 {
   const double    f     = 1.0 / dt;
   const lw_twist* start = lw_saved(s, s->a);
-  lw_lanes        sum = LW_LANES_ZERO, most = LW_LANES_ZERO;
+  lw_lanes        sum = LW_LANES_ZERO, turning = LW_LANES_ZERO, gyroscopic = LW_LANES_ZERO;
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at;
@@ -350,7 +350,9 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
     lw_lanes_take(2, a, s->a, at);
     lw_lanes_take(2, v, s->v, at);
     lw_lanes_take(2, next, s->jerk, at);
-    most = lw_lanes_larger(most, lw_lanes_dot(v + 3, v + 3));
+    const lw_lanes share = number(numbers, LW_BODY_GYRO, h), square = lw_lanes_dot(v + 3, v + 3);
+    turning    = lw_lanes_larger(turning, square);
+    gyroscopic = lw_lanes_larger(gyroscopic, share * share * square);
     lw_lanes_take(2, x, start, at);
     for (int i = 0; i < 6; i++) {
       jerk[i] = (a[i] - x[i]) * f;
@@ -361,7 +363,8 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
     lw_lanes_put(2, s->jerk, at, jerk);
     lw_lanes_put(2, s->next, at, next);
   }
-  *turning = lw_lanes_largest(most);
+  most[0] = lw_lanes_largest(turning);
+  most[1] = lw_lanes_largest(gyroscopic);
   return lw_lanes_sum(sum);
 }
 

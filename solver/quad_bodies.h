@@ -44,8 +44,9 @@ double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double
 double KERNEL(lw_quad_move)(const lw_quad* quad, int n, const double* numbers, double f,
                             const double* d, lw_twist* u, double* bent);
 
-/* The rate of the accelerations over a step, and how they are likely to go on (3.11). Returns a number that is finite only where they all are. */
+/* The rate of the accelerations over a step, and how they are likely to go on (3.11). `most`: largest squares of an angular
+ * velocity, and of the share of a gyroscopic torque, per time step. Returns a number that is finite only where they all are. */
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
-                              double dt, double* turning);
+                              double dt, double most[2]);
 
 #endif

@@ -229,6 +229,28 @@ double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* 
   return sum;
 }
 
+void KERNEL(lw_quad_reach)(lw_instance* s, const lw_reach* reach, int n)
+{
+  for (int k = 0; k < n; k += LW_LANES) {
+    double*       to[LW_LANES];
+    const double* from[LW_LANES];
+    lw_offsets    at;
+    lw_lanes      A[12], c[3], arm[3];
+    for (int l = 0; l < LW_LANES; l++) {
+      const lw_reach* one = &reach[k + l < n ? k + l : n - 1];
+      to[l]               = s->point_quad + one->arm;
+      from[l]             = to[l] + 4 * (LW_POINT_S - LW_POINT_ARM);
+      at[l]               = (ptrdiff_t)sizeof *s->placement * one->body;
+    }
+    lw_lanes_take(3, A, s->placement, at);
+    for (int i = 0; i < 3; i++) c[i] = LW_LANES_OF(from, 4 * i);
+    times(arm, A + 3, c);
+    for (int l = 0; l < LW_LANES; l++) {
+      for (int i = 0; i < 3; i++) to[l][4 * i] = LW_LANE(arm[i], l);
+    }
+  }
+}
+
 /* ---- wrenches ------------------------------------------------------------------------------ */
 
 static inline void react_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,

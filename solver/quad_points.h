@@ -26,6 +26,9 @@ enum {
 /* Residual of the joints' own rows at the present placements; returns the sum of its squares. (2.1) to (2.6) */
 double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
 
+/* Arms of n bodies at points, as lw_quad_rows() would write them. */
+void KERNEL(lw_quad_reach)(lw_instance* s, const lw_reach* reach, int n);
+
 /* Jacobians of the joints' own rows, from the numbers that lw_quad_rows() has left. */
 void KERNEL(lw_quad_jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
 

@@ -67,13 +67,15 @@ static bool allocate(lw_structure* s)
   s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
   s->odd_pairs.id     = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
   s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
+  s->reaches.reach    = calloc((size_t)s->nside + 1, sizeof *s->reaches.reach);
+  s->reaches.first    = calloc(nshare, sizeof *s->reaches.first);
   for (int i = 0; i < LW_TERM_KINDS; i++) s->room[i] = calloc(nshare, sizeof *s->room[i]);
   s->runs.run   = calloc((size_t)s->nconnector + 1, sizeof *s->runs.run);
   s->runs.first = calloc(nshare, sizeof *s->runs.first);
   return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
          s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
          s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first && s->room[0] &&
-         s->room[1];
+         s->room[1] && s->reaches.reach && s->reaches.first;
 }
 
 /* the sides of a body, as many as a quad has, the missing ones by one that does nothing */
@@ -302,6 +304,31 @@ static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_qu
   return side;
 }
 
+/* What the parts have of the connectors of the top. */
+static void list_reaches(lw_structure* s, const places* at)
+{
+  int n       = 0;
+  s->reaching = s->others.first[s->npart] == s->others.first[s->npart + 1];
+  for (int q = s->points.first[s->npart]; q < s->points.first[s->npart + 1]; q++) {
+    const lw_connector* c = &s->connector[s->points.quad[q].id[0]];
+    s->reaching           = s->reaching && c->nrow == 3 && c->nsoft == 0;
+  }
+  for (int k = 0; k <= s->npart; k++) {
+    s->reaches.first[k] = n;
+    for (int i = s->part[k]; i < s->part[k + 1] && k < s->npart && s->reaching; i++) {
+      const int b = s->node[i].id;
+      for (int e = s->body_side[b < s->nbody ? b : 0]; b < s->nbody && e < s->body_side[b + 1];
+           e++) {
+        const int side = s->body_side_list[e], id = s->side[side].connector;
+        if (s->position[s->nbody + id] >= s->part[s->npart]) {
+          s->reaches.reach[n++] = (lw_reach){b, arm_of(s, at, side)};
+        }
+      }
+    }
+  }
+  s->reaches.first[s->npart + 1] = n;
+}
+
 /* Bodies on which nothing but points acts find it themselves; what acts on others is written for them. */
 static bool list_direct(lw_structure* s, const places* at)
 {
@@ -435,6 +462,7 @@ lw_status lw_quads_build(const lw_model* model, lw_structure* s)
     find_places(&s->points, s->points.first[s->npart + 1], at.point);
     sort_pairs(s, &at, list);
     ok = ok && list_direct(s, &at);
+    list_reaches(s, &at);
   }
   free(at.body);
   free(at.point);
@@ -459,6 +487,8 @@ void lw_quads_destroy(lw_structure* s)
   free(s->odd_pairs.first);
   for (int i = 0; i < LW_TERM_KINDS; i++) free(s->room[i]);
   free(s->quad_side);
+  free(s->reaches.reach);
+  free(s->reaches.first);
   free(s->runs.run);
   free(s->runs.first);
 }

@@ -189,7 +189,7 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
   s->head->kept       = forget ? 0.0 : s->head->kept + 1.0;
   s->head->iterations = is.n;
   s->head->residual   = is.last;
-  s->factor_valid = s->swept = s->placed = s->violation_valid = false;
+  s->factor_valid = s->swept = s->placed = s->measured = s->violation_valid = false;
   return true;
 }
 

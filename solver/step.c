@@ -92,6 +92,7 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     s->factor_valid       = fresh;
     s->swept              = !s->late;
     s->placed             = true;
+    s->measured           = true;
     s->violation_valid    = known;
     s->head->t            = t_end;
     s->head->slow         = slow ? 1.0 : 0.0;
@@ -146,6 +147,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
       lw_accelerate(s, t, LW_GUESS_NONE, &alone);
     }
     s->head->stale     = 0.0;
+    s->measured        = false;
     s->reaction_valid  = false;
     s->violation_valid = false;
   }

@@ -41,7 +41,7 @@ static void restore(lw_instance* s, const lw_team* team)
       restore_piece(s, s->coordinate, s->coordinate + LW_COORDS_MAX * s->model->njoint);
     }
     restore_piece(s, end - s->method_size, end);
-    s->factor_valid = s->swept = s->placed = false;
+    s->factor_valid = s->swept = s->placed = s->measured = false;
   }
   lw_team_wait(team);
 }

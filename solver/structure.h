@@ -229,6 +229,17 @@ typedef struct lw_runs {
   int*    first; /* (npart + 2) */
 } lw_runs;
 
+/* The arm of a body of a part at a point that the top holds. */
+typedef struct lw_reach {
+  int body;
+  int arm; /* in lw_instance.point_quad */
+} lw_reach;
+
+typedef struct lw_reaches {
+  lw_reach* reach;
+  int*      first; /* (npart + 2) */
+} lw_reaches;
+
 typedef struct lw_structure {
   int  nbody, nconnector, nside;
   int  nrow;     /* constraint rows (without compliant ones)                               */
@@ -253,16 +264,19 @@ typedef struct lw_structure {
   int*       offset;   /* of a node id in vectors   (nnode)        */
   int*       rank;     /* of a node id along the mechanism (nnode) */
 
-  int           npart; /* independent parts, then the top that joins them         */
-  int*          part;  /* first position of each part (npart + 1); the top begins at part[npart] */
-  double*       part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
-  lw_quads      bodies;    /* all bodies                                             quads.c */
-  lw_quads      points;    /* connectors that hold a point                                   */
-  lw_list       others;    /* all other connectors                                           */
-  lw_quads      pairs;     /* pairs of edges to connectors that hold a point                 */
-  lw_list       odd_pairs; /* all other pairs                                                */
-  lw_runs       runs;      /* rows, compliant ones among them                                */
-  int           nquad;     /* doubles of lw_factor.quad                                      */
+  int        npart;     /* independent parts, then the top that joins them         */
+  int*       part;      /* first position of each part (npart + 1); the top begins at part[npart] */
+  double*    part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
+  lw_quads   bodies;    /* all bodies                                             quads.c */
+  lw_quads   points;    /* connectors that hold a point                                   */
+  lw_list    others;    /* all other connectors                                           */
+  lw_quads   pairs;     /* pairs of edges to connectors that hold a point                 */
+  lw_list    odd_pairs; /* all other pairs                                                */
+  lw_runs    runs;      /* rows, compliant ones among them                                */
+  lw_reaches reaches;   /* of the parts                                                    */
+  bool
+                reaching; /* nothing but points, of three rows each, joins the parts: they need no more than their own arms there */
+  int           nquad;    /* doubles of lw_factor.quad                                      */
   lw_quad_side* quad_side; /* of bodies that are direct                                */
   bool
        jacobians; /* a factorisation without compliant rows reads some: of bodies that are no leaves, or of others */

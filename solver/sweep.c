@@ -206,6 +206,12 @@ void lw_sweep_soft(lw_instance* s, const lw_tangent* tangent, const lw_team* tea
   lw_team_wait(team);
 }
 
+void lw_share_reach(lw_instance* s, int share)
+{
+  const lw_reaches* g = &s->structure->reaches;
+  s->factor.kernel->reach(s, g->reach + g->first[share], g->first[share + 1] - g->first[share]);
+}
+
 void lw_sweep_jacobians(lw_instance* s, const lw_team* team)
 {
   if (s->lean) {
@@ -408,10 +414,15 @@ void lw_share_extrapolate(lw_instance* s, int share)
 void lw_share_finish(lw_instance* s, int share, double dt)
 {
   const lw_structure* g       = s->structure;
-  double*             turning = lw_partial(s, share, LW_MAX_TURNING);
-  *turning                    = 0.0;
+  const lw_kernel*    kernel  = s->factor.kernel;
+  double              most[2] = {0.0, 0.0};
   *lw_partial(s, share, LW_SUM_FINITE) =
-      dt > 0.0 ? s->factor.kernel->finish(s, LW_BODIES_OF(s, share), dt, turning) : 0.0;
+      dt > 0.0 ? kernel->finish(s, LW_BODIES_OF(s, share), dt, most) : 0.0;
+  *lw_partial(s, share, LW_MAX_TURNING) = most[0];
+  if (dt > 0.0) { /* without, nothing has moved since the last step that has */
+    *lw_partial(s, share, LW_END_GYROSCOPIC) = most[1];
+    *lw_partial(s, share, LW_END_PULL)       = kernel->pull(s, LW_POINTS_OF(s, share));
+  }
   if (dt > 0.0 && s->late) {
     return;
   }

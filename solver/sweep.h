@@ -96,6 +96,9 @@ void lw_share_finish(lw_instance* instance, int share, double dt);
 void lw_share_save_rows(lw_instance* instance, int share);
 void lw_sweep_save(lw_instance* instance, const lw_team* team);
 
+/* The arms of a part's bodies at the points that the top holds. */
+void lw_share_reach(lw_instance* instance, int share);
+
 /* Jacobians, where they wait; the second one only for a factorisation that reads them. */
 void lw_sweep_jacobians(lw_instance* instance, const lw_team* team);
 void lw_sweep_refresh(lw_instance* instance, const lw_team* team);
@@ -131,6 +134,9 @@ enum {
   LW_SUM_OPEN,
   LW_MAX_TURNING, /* angular velocity at the end of the step, squared */
   LW_MAX_BENT,    /* what joint forces in the factorisation leave of an increment, squared */
+  /* at the end of a step, for the next one: squares of forces times levers, and of gyroscopic torques, per step */
+  LW_END_PULL,
+  LW_END_GYROSCOPIC,
   LW_PARTIALS =
       24 /* doubles of a share: three cache lines, so that threads do not disturb each other */
 };

@@ -259,6 +259,37 @@ static void threads_do_not_change_a_bit(void** state)
   }
 }
 
+/* A run whose state is taken and given back after every step, so that nothing is known of the step before, has the same bits as one
+ * that goes on: shares that need not wait for each other compute what they would. */
+static void runs_that_are_interrupted_have_the_same_bits(void** state)
+{
+  (void)state;
+  for (int i = 0; i < 6; i++) {
+    const int    n = 100 + 41 * (i % 3), threads = 1 + i / 3;
+    lw_instance* s[2];
+    for (int k = 0; k < 2; k++) {
+      s[k] =
+          lw_test_start(i % 3 == 2 ? lw_test_tree(6, 1e-3) : lw_test_chain(n, LW_SPHERICAL, 1e-3));
+      lw_instance_set_threads(s[k], threads);
+    }
+    assert_true(s[0]->structure->npart > 1);
+    for (int step = 0; step < 20; step++) {
+      lw_test_advance(s[0], 1e-3, 1);
+      assert_true(s[0]->measured);
+      lw_test_advance(s[1], 1e-3, 1);
+      void* now = state_of(s[1]);
+      assert_int_equal(lw_instance_set_state(s[1], now, lw_instance_state_size(s[1])), LW_OK);
+      assert_false(s[1]->measured);
+      void* other = state_of(s[0]);
+      assert_memory_equal(now, other, lw_instance_state_size(s[0]));
+      free(other);
+      free(now);
+    }
+    lw_test_end(s[0]);
+    lw_test_end(s[1]);
+  }
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------- */
 
 /* A thousand steps, with inputs set and outputs read, allocate nothing. */
@@ -299,6 +330,7 @@ int main(void)
       cmocka_unit_test(inputs_follow_their_polynomial_and_hold_its_end),
       cmocka_unit_test(driven_positions_arrive_at_the_end_of_the_step),
       cmocka_unit_test(threads_do_not_change_a_bit),
+      cmocka_unit_test(runs_that_are_interrupted_have_the_same_bits),
       cmocka_unit_test(steps_allocate_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
