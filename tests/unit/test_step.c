@@ -265,11 +265,11 @@ static void runs_that_are_interrupted_have_the_same_bits(void** state)
 {
   (void)state;
   for (int i = 0; i < 6; i++) {
-    const int    n = 100 + 41 * (i % 3), threads = 1 + i / 3;
+    const int    n = 150 + 41 * (i % 3), threads = 1 + i / 3;
     lw_instance* s[2];
     for (int k = 0; k < 2; k++) {
       s[k] =
-          lw_test_start(i % 3 == 2 ? lw_test_tree(6, 1e-3) : lw_test_chain(n, LW_SPHERICAL, 1e-3));
+          lw_test_start(i % 3 == 2 ? lw_test_tree(7, 1e-3) : lw_test_chain(n, LW_SPHERICAL, 1e-3));
       lw_instance_set_threads(s[k], threads);
     }
     assert_true(s[0]->structure->npart > 1);
