@@ -85,6 +85,43 @@ void lw_body_stiffen(lw_instance* s, int b, double e)
   s->factor.kernel->invert(s, &one.quad, 1, one.numbers, e, NULL);
 }
 
+/* six numbers of a twist among those of a body */
+static void keep_twist(const lw_instance* s, int b, int i, const lw_twist* u)
+{
+  for (int k = 0; k < 3; k++) {
+    lw_body_set_number(s, b, i + k, u->v[k]);
+    lw_body_set_number(s, b, i + 3 + k, u->w[k]);
+  }
+}
+
+static void restore_twist(const lw_instance* s, int b, int i, lw_twist* u)
+{
+  for (int k = 0; k < 3; k++) {
+    u->v[k] = lw_body_number(s, b, i + k);
+    u->w[k] = lw_body_number(s, b, i + 3 + k);
+  }
+}
+
+void lw_body_keep(const lw_instance* s, int b)
+{
+  for (int k = 0; k < 3; k++) lw_body_set_number(s, b, LW_BODY_KEPT + k, s->q[b].r[k]);
+  for (int k = 0; k < 4; k++) lw_body_set_number(s, b, LW_BODY_KEPT + 3 + k, s->q[b].p[k]);
+  keep_twist(s, b, LW_BODY_KEPT_V, &s->v[b]);
+  keep_twist(s, b, LW_BODY_KEPT_A, &s->a[b]);
+  keep_twist(s, b, LW_BODY_KEPT_JERK, &s->jerk[b]);
+  *(lw_twist*)lw_saved(s, &s->next[b]) = s->next[b];
+}
+
+void lw_body_restore(lw_instance* s, int b)
+{
+  for (int k = 0; k < 3; k++) s->q[b].r[k] = lw_body_number(s, b, LW_BODY_KEPT + k);
+  for (int k = 0; k < 4; k++) s->q[b].p[k] = lw_body_number(s, b, LW_BODY_KEPT + 3 + k);
+  restore_twist(s, b, LW_BODY_KEPT_V, &s->v[b]);
+  restore_twist(s, b, LW_BODY_KEPT_A, &s->a[b]);
+  restore_twist(s, b, LW_BODY_KEPT_JERK, &s->jerk[b]);
+  s->next[b] = *(const lw_twist*)lw_saved(s, &s->next[b]);
+}
+
 double lw_input_at(const lw_instance* s, int input, double t)
 {
   const double* u  = s->input + 4 * input;
@@ -163,6 +200,7 @@ void lw_body_predict(lw_instance* s, int b, double dt, bool swings)
   isolate(s, b, &one);
   s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, LW_PREDICT_ONLY, swings,
                             &acceleration);
+  put_back(s, b, &one, LW_BODY_KEPT);
   s->swings = swings;
 }
 

@@ -18,6 +18,11 @@ void lw_body_turn_inertia(lw_instance* instance, int b);
 /* The inverse of the inertia at the present placement, for the factorisation. */
 void lw_body_invert(lw_instance* instance, int b);
 
+/* Keep the state of a body, as a prediction does, or put it back. */
+void lw_body_keep(const lw_instance* instance, int b);
+void lw_body_restore(lw_instance* instance, int b);
+
+
 /* Add the geometric stiffness of the joint forces, times e, to the matrix of the body  (4.12)
  *   Needs       lw_body_invert(), joints placed */
 void lw_body_stiffen(lw_instance* instance, int b, double e);

@@ -73,7 +73,12 @@ enum {
   LW_BODY_NORMAL = 23, /* p . p' and p . p'' of the trapezoidal rule at the present iterate (2) */
   LW_BODY_BENT = 25, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
   LW_BODY_M_INV = 26, /* 1/m                                         derive.c */
-  LW_BODY_NUMBERS
+  LW_BODY_KEPT =
+      27, /* state at the start of a step: position (7), velocity, acceleration, its rate (6 each) */
+  LW_BODY_KEPT_V    = 34,
+  LW_BODY_KEPT_A    = 40,
+  LW_BODY_KEPT_JERK = 46,
+  LW_BODY_NUMBERS   = 52
 };
 
 /* Where the numbers of a body begin, and in how many places side by side they stand: the last member of a quad also
@@ -222,16 +227,6 @@ struct lw_instance {
 static inline void* lw_saved(const lw_instance* s, const void* piece)
 {
   return s->saved + ((const char*)piece - (const char*)s->head);
-}
-
-/* Keep the state of a body. */
-static inline void lw_body_save(const lw_instance* s, int b)
-{
-  *(lw_pose*)lw_saved(s, &s->q[b])     = s->q[b];
-  *(lw_twist*)lw_saved(s, &s->v[b])    = s->v[b];
-  *(lw_twist*)lw_saved(s, &s->a[b])    = s->a[b];
-  *(lw_twist*)lw_saved(s, &s->jerk[b]) = s->jerk[b];
-  *(lw_twist*)lw_saved(s, &s->next[b]) = s->next[b];
 }
 
 /* After the positions, or what they mean, have changed: nothing that was computed from them is of use. */

@@ -300,21 +300,38 @@ LW_INLINE void predict(double dt, bool swings, const lw_lanes q[8], const lw_lan
   }
 }
 
+/* as it stands: no step reads it in lanes */
+static inline void keep_next(const lw_instance* s, const lw_quad* quad, int h)
+{
+  lw_twist* kept = lw_saved(s, s->next);
+  for (int l = 0; l < LW_LANES; l++) kept[quad->id[h + l]] = s->next[quad->id[h + l]];
+}
+
 double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                                double dt, lw_prediction how, bool swings, double* acceleration)
 {
-  const ptrdiff_t back = how == LW_PREDICT_AGAIN ? s->saved - (char*)s->head : 0;
-  lw_lanes        most = LW_LANES_ZERO, fastest = LW_LANES_ZERO;
+  lw_lanes most = LW_LANES_ZERO, fastest = LW_LANES_ZERO;
   FOR_ROUNDS(quad, n, numbers, h)
   {
-    lw_offsets at, from;
+    lw_offsets at;
     lw_lanes   q[8], v[8], a[8], jerk[8], x[START];
     at_bodies(at, quad, h, sizeof(lw_twist));
-    for (int l = 0; l < LW_LANES; l++) from[l] = at[l] + back;
-    lw_lanes_take(2, q, s->q, from);
-    lw_lanes_take(2, v, s->v, from);
-    lw_lanes_take(2, a, s->a, from);
-    lw_lanes_take(2, jerk, s->jerk, from);
+    if (how == LW_PREDICT_AGAIN) {
+      load(7, q, numbers, LW_BODY_KEPT, h);
+      load(6, v, numbers, LW_BODY_KEPT_V, h);
+      load(6, a, numbers, LW_BODY_KEPT_A, h);
+      load(6, jerk, numbers, LW_BODY_KEPT_JERK, h);
+    } else {
+      lw_lanes_take(2, q, s->q, at);
+      lw_lanes_take(2, v, s->v, at);
+      lw_lanes_take(2, a, s->a, at);
+      lw_lanes_take(2, jerk, s->jerk, at);
+      store(7, numbers, LW_BODY_KEPT, h, q);
+      store(6, numbers, LW_BODY_KEPT_V, h, v);
+      store(6, numbers, LW_BODY_KEPT_A, h, a);
+      store(6, numbers, LW_BODY_KEPT_JERK, h, jerk);
+      keep_next(s, quad, h);
+    }
     const lw_lanes share = number(numbers, LW_BODY_GYRO, h);
     most                 = lw_lanes_larger(most, share * share * lw_lanes_dot(v + 3, v + 3));
     fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a, a));
@@ -323,8 +340,8 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
     if (how == LW_PREDICT_AGAIN) {
       lw_lanes_take(2, q, s->q, at);
     } else {
-      for (int l = 0; l < LW_LANES; l++) lw_body_save(s, quad->id[h + l]);
       for (int i = 0; i < 7; i++) q[i] = x[i];
+      q[7] = LW_LANES_ZERO;
       lw_lanes_normalize(q + 3);
       lw_lanes_put(2, s->q, at, q);
     }
@@ -339,21 +356,20 @@ double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, doubl
 double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
                               double dt, double most[2])
 {
-  const double    f     = 1.0 / dt;
-  const lw_twist* start = lw_saved(s, s->a);
-  lw_lanes        sum = LW_LANES_ZERO, turning = LW_LANES_ZERO, gyroscopic = LW_LANES_ZERO;
+  const double f   = 1.0 / dt;
+  lw_lanes     sum = LW_LANES_ZERO, turning = LW_LANES_ZERO, gyroscopic = LW_LANES_ZERO;
   FOR_ROUNDS(quad, n, numbers, h)
   {
     lw_offsets at;
-    lw_lanes   a[8], v[8], x[8], jerk[8], next[8];
+    lw_lanes   a[8], v[8], x[6], jerk[8], next[8];
     at_bodies(at, quad, h, sizeof(lw_twist));
     lw_lanes_take(2, a, s->a, at);
     lw_lanes_take(2, v, s->v, at);
-    lw_lanes_take(2, next, s->jerk, at);
     const lw_lanes share = number(numbers, LW_BODY_GYRO, h), square = lw_lanes_dot(v + 3, v + 3);
     turning    = lw_lanes_larger(turning, square);
     gyroscopic = lw_lanes_larger(gyroscopic, share * share * square);
-    lw_lanes_take(2, x, start, at);
+    load(6, x, numbers, LW_BODY_KEPT_A, h);
+    load(6, next, numbers, LW_BODY_KEPT_JERK, h);
     for (int i = 0; i < 6; i++) {
       jerk[i] = (a[i] - x[i]) * f;
       next[i] = a[i] + dt * (2.0 * jerk[i] - next[i]); /* (3.11) */

@@ -18,6 +18,7 @@
 #include <omp.h>
 #endif
 
+#include "bodies.h"
 #include "kernel.h"
 
 /* halvings of an internal step before it is given up */
@@ -36,7 +37,8 @@ static void restore(lw_instance* s, const lw_team* team)
   lw_team_wait(team);
   if (team->id == 0) {
     memcpy(s->head, s->saved, sizeof *s->head);
-    restore_piece(s, s->q, s->coordinate);
+    for (int b = 0; b < s->model->nbody; b++) lw_body_restore(s, b);
+    restore_piece(s, s->lambda, s->coordinate);
     if (!s->late) { /* then a step leaves them as they are */
       restore_piece(s, s->coordinate, s->coordinate + LW_COORDS_MAX * s->model->njoint);
     }

@@ -379,8 +379,6 @@ void lw_share_save_rows(lw_instance* s, int share)
     }
   }
   if (share == g->npart) {
-    *(lw_twist*)lw_saved(s, s->v - 1) = s->v[LW_GROUND];
-    *(lw_twist*)lw_saved(s, s->a - 1) = s->a[LW_GROUND];
     memcpy(s->saved, s->head, sizeof *s->head);
     if (s->method_size > 0) {
       const char* own = (const char*)s->head + s->state_size - s->method_size;
@@ -396,7 +394,7 @@ void lw_sweep_save(lw_instance* s, const lw_team* team)
   {
     lw_share_save_rows(s, share);
     for (int q = g->bodies.first[share]; q < g->bodies.first[share + 1]; q++) {
-      for (int l = 0; l < g->bodies.quad[q].n; l++) lw_body_save(s, g->bodies.quad[q].id[l]);
+      for (int l = 0; l < g->bodies.quad[q].n; l++) lw_body_keep(s, g->bodies.quad[q].id[l]);
     }
   }
   lw_team_wait(team);

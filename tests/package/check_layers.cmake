@@ -21,9 +21,10 @@ set(rank_4 eliminate.h formulation.h joint_rate.h joint_rows model.c model_check
 set(rank_5 cell_terms quads.c joint.c joint_rate.c leaves limbs model_check_values model_finish model_formulas.c order_greedy
   elimination partitioning.h topology.c topology_divide)
 set(rank_6 eliminate eliminate_avx2 instance.h kernel leaves_avx2 order.c structure.c)
-set(rank_7 articulate.h coordinates.h derive limb_solve newmark pcg.h quad_bodies quad_points small springs.h stride)
+set(rank_7 articulate.h coordinates.h derive limb_solve newmark pcg.h quad_bodies quad_points small springs.h stride.h)
 set(rank_8 limb_solve_avx2 bodies connectors.h joint_space.h loops partition.h quad_bodies_avx2 quad_points_avx2 small_motion)
-set(rank_9 acceleration articulate.c connectors.c coordinates.c hamiltonian place_links rates small_solve springs.c sweep)
+set(rank_9 acceleration articulate.c connectors.c coordinates.c hamiltonian place_links rates small_solve springs.c stride.c
+  sweep)
 set(rank_10 instance.c joint_looks joint_space.c newton.h pcg project reactions small_step_avx2)
 set(rank_11 newton.c augmented augmented_hamiltonian.h augmented_lagrangian.h
   partition_accelerate partition_choice partition_stabilise partitioning posture step)
