@@ -201,26 +201,29 @@ struct lw_instance {
   double*   direction; /* of the conjugate gradients  project.c (nx) */
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
-  bool      swept;     /* placement, place, Phi and J are those of the present positions */
-  bool      placed;    /* placement, Phi and, where it does not wait, J are */
-  bool      measured; /* LW_END_PULL and LW_END_GYROSCOPIC are those of the present state  step.c */
-  bool lean; /* Jacobians wait for a factorisation that reads them, or for who asks  derive.c */
-  bool late; /* places and coordinates of joints wait to be asked for  derive.c */
-  bool factor_valid; /* factor is that of the present positions, without soft rows */
+  bool     lean; /* Jacobians wait for a factorisation that reads them, or for who asks  derive.c */
+  bool     late; /* places and coordinates of joints wait to be asked for  derive.c */
+  double*  reaction;      /* lambda with the least norm  reactions.c  (nrow_all) */
+  double*  weight;        /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
+  long     halvings;      /* of internal steps since creation: for those who measure  stride.c */
+  lw_gate* gate;          /* where the threads of a step wait for each other  stride.c */
+  lw_pace  pace;          /* which number of threads is faster  stride.c */
+  struct lw_small* small; /* the mechanism in the lanes of vectors, NULL: too large  small.c */
+  char*            saved; /* state at the start of a step                (state_size)     */
+
+  /* ---- what a step finds out: in a line of its own, because one thread writes it and all read what stands above ---- */
+  _Alignas(
+      64) double drift; /* how far the positions moved, scaled, since they were factored  newton.c */
   double
       bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
-  bool     closed; /* nothing is left open of the increments of the last step          newton.c */
-  bool     swings; /* the prediction of the last step was one with which nothing moves newton.c */
-  double   drift;  /* how far the positions moved, scaled, since they were factored  newton.c */
-  bool     violation_valid; /* head->violation is that of the present state */
-  double*  reaction;        /* lambda with the least norm  reactions.c  (nrow_all) */
-  bool     reaction_valid;  /* reaction belongs to the present lambda */
-  double*  weight;          /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
-  long     halvings;        /* of internal steps since creation: for those who measure  stride.c */
-  lw_gate* gate;            /* where the threads of a step wait for each other  stride.c */
-  lw_pace  pace;            /* which number of threads is faster  stride.c */
-  struct lw_small* small;   /* the mechanism in the lanes of vectors, NULL: too large  small.c */
-  char*            saved;   /* state at the start of a step                (state_size)     */
+  bool closed;   /* nothing is left open of the increments of the last step          newton.c */
+  bool swings;   /* the prediction of the last step was one with which nothing moves  newton.c */
+  bool swept;    /* placement, place, Phi and J are those of the present positions */
+  bool placed;   /* placement, Phi and, where it does not wait, J are */
+  bool measured; /* LW_END_PULL and LW_END_GYROSCOPIC are those of the present state  step.c */
+  bool factor_valid;    /* factor is that of the present positions, without soft rows */
+  bool violation_valid; /* head->violation is that of the present state */
+  bool reaction_valid;  /* reaction belongs to the present lambda */
 };
 
 /* Where the copy of a piece of the state is that a step has kept. */

@@ -113,30 +113,33 @@ void lw_regularise(lw_instance* instance, double dt);
 double lw_partial_sum(const lw_instance* instance, int slot);
 double lw_partial_max(const lw_instance* instance, int slot);
 
-/* Slots of instance->partial. Between two uses of one there is always a wait of the team. */
+/* Slots of instance->partial. Between two uses of one there is always a wait of the team. What is written and read together stands in
+ * one cache line: each is fetched by all threads from the one that has the share. */
 enum {
-  LW_SUM_ROWS,
-  LW_SUM_RZ,
-  LW_SUM_PQ,
-  LW_SUM_PP,
+  /* while positions are found */
   LW_BAD_PIVOT,
   LW_MAX_INCREMENT,
   LW_MAX_RESIDUAL,
-  LW_SUM_FINITE,
+  LW_SUM_ROWS,
   LW_MAX_STIFFNESS,
   LW_MAX_GEOMETRIC,
   LW_MAX_GYROSCOPIC,
   LW_MAX_ACCELERATION, /* of the start of the step, squared */
-  LW_MAX_LEAP,
-  LW_MAX_VELOCITY, /* increment of a velocity, squared */
+  /* at its end */
+  LW_SUM_FINITE,
   LW_SUM_VELOCITY, /* all increments of velocities and accelerations, squared */
   LW_SUM_ACCELERATION,
-  LW_SUM_OPEN,
   LW_MAX_TURNING, /* angular velocity at the end of the step, squared */
   LW_MAX_BENT,    /* what joint forces in the factorisation leave of an increment, squared */
-  /* at the end of a step, for the next one: squares of forces times levers, and of gyroscopic torques, per step */
-  LW_END_PULL,
+  LW_END_PULL, /* for the next step: squares of forces times levers, and of gyroscopic torques, per step */
   LW_END_GYROSCOPIC,
+  /* now and then */
+  LW_MAX_LEAP,
+  LW_MAX_VELOCITY, /* increment of a velocity, squared */
+  LW_SUM_OPEN,
+  LW_SUM_RZ,
+  LW_SUM_PQ,
+  LW_SUM_PP,
   LW_PARTIALS =
       24 /* doubles of a share: three cache lines, so that threads do not disturb each other */
 };
