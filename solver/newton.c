@@ -137,6 +137,7 @@ typedef struct iteration {
   bool evaluate; /* rows and right-hand side of the parts are still to be computed       */
   bool first;    /* a factorisation follows                                              */
   bool check;    /* those after the iteration are expected to be checked                 */
+  bool ahead;    /* then the right-hand sides of the parts follow at once, by their own arms */
 } iteration;
 
 /* the equation of motion of the present iterate as right-hand side; measures it as a scaled increment */
@@ -187,6 +188,10 @@ static void update(lw_instance* s, int share, const void* data)
   lw_connectors_press(s, share, 4.0 / (it->dt * it->dt), s->x, s->lambda);
   if (share < s->structure->npart && !it->apart) {
     lw_share_rows(s, share, it->t, !s->late, it->check, false);
+    if (it->ahead) {
+      lw_share_reach(s, share);
+      evaluate_bodies(s, share, it);
+    }
   }
 }
 
@@ -204,12 +209,15 @@ static void evaluate(lw_instance* s, const iteration* it, bool places, bool chec
   {
     if (!it->apart && (!done || share == g->npart)) {
       lw_share_rows(s, share, it->t, places, check, it->first);
+      if (check && it->ahead) {
+        evaluate_bodies(s, share, it);
+      }
     }
   }
   lw_team_wait(team);
   LW_FOR_MY_SHARES(g, team, share)
   {
-    if (check && !it->evaluate) {
+    if (check && !it->evaluate && !it->ahead) {
       evaluate_bodies(s, share, it);
     }
   }
@@ -376,6 +384,7 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
       moved = 0.0;
     }
     it.check = realtime || (n == 0 && neglected >= 1.0);
+    it.ahead = it.check && !it.apart && s->structure->reaching && !s->stiff;
     slow     = (increment(s, &it, &tangent, refresh, closes, team) && !always) || slow;
     if (!lw_sweep_is_regular(s)) {
       return LW_RETRY_SINGULAR;
@@ -402,7 +411,7 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
       s->closed           = always || slow;
     }
     evaluate(s, &it, !s->late, check, it.check || !check, team);
-    if (check) {
+    if (check && !it.ahead) {
       lw_team_wait(team);
     }
     /* Near a singular configuration multipliers creep along a direction that hardly moves the mechanism, although nothing is
