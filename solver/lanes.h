@@ -29,11 +29,13 @@
 #define LW_INLINE static inline
 #endif
 
-/* One that is not worth its size where it is called. */
+/* One that is not worth its size where it is called, and one that is not worth any. */
 #if defined(__GNUC__)
 #define LW_NOINLINE __attribute__((noinline))
+#define LW_RARE __attribute__((noinline, cold))
 #else
 #define LW_NOINLINE
+#define LW_RARE
 #endif
 
 #if defined(__GNUC__) && defined(__AVX__) && !defined(LW_PLAIN)

@@ -215,6 +215,47 @@ static void pair_points(const lw_structure* s, const lw_quad* quad, const int* s
   }
 }
 
+/* c~ X, and f on its diagonal: one number of a product of two points */
+static inline lw_lanes product_of(const lw_lanes c[3], lw_lanes X[3][3], int i, int r, lw_lanes f)
+{
+  const int      j = (i + 1) % 3, k = (i + 2) % 3;
+  const lw_lanes x = c[j] * X[r][k] - c[k] * X[r][j];
+  return r == i ? x + f : x;
+}
+
+/* All three products of four leaves with two points each, straight from what the quads have    (5.8) */
+static void pair_leaves(const lw_structure* s, const lw_quad* quad, const double* point,
+                        const double* inverse, double* terms)
+{
+  const int*          at = quad->at[LW_AT_PAIRS];
+  const lw_quad_side *u  = s->quad_side + quad->data + at[3],
+                     *v  = s->quad_side + quad->data + 1 - at[3];
+  for (int h = 0; h < quad->n; h += LW_LANES) {
+    lw_lanes M[LW_LEAF_NUMBERS], a[3], b[3], A[3][3], B[3][3], x, sign, other;
+    int      n = 0;
+    lw_lanes_load(LW_LEAF_NUMBERS, M, inverse, h);
+    find(3, a, point, u->arm, h, u->aligned);
+    find(3, b, point, v->arm, h, v->aligned);
+    memcpy(&sign, u->sign + h, sizeof sign);
+    memcpy(&other, v->sign + h, sizeof other);
+    sign *= other;
+    times_point(A, M + 1, a);
+    times_point(B, M + 1, b);
+    for (int i = 0; i < 3; i++) {
+      for (int r = 0; r <= i; r++, n++) {
+        x = product_of(a, A, i, r, M[0]);
+        lw_lanes_store(1, terms + at[0] + 4 * n, h, &x);
+        x = product_of(b, B, i, r, M[0]);
+        lw_lanes_store(1, terms + at[2] + 4 * n, h, &x);
+      }
+      for (int r = 0; r < 3; r++) {
+        x = sign * product_of(a, B, i, r, M[0]);
+        lw_lanes_store(1, terms + at[1] + 4 * (3 * i + r), h, &x);
+      }
+    }
+  }
+}
+
 /* the same for any two connectors, one pair */
 static void pair_any(const lw_structure* s, const lw_pair* p, const int* size,
                      const lw_matrix* matrix, const double* inverse, double* block)
@@ -250,8 +291,12 @@ void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
 {
   const bool direct = lw_matrix_is_direct(matrix);
   for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
-    if (s->bodies.quad[q].kind && !direct) {
-      load_bodies(&s->bodies.quad[q], matrix, factor->quad + 4 * LW_LEAF_NUMBERS * q);
+    const lw_quad* quad    = &s->bodies.quad[q];
+    double*        inverse = factor->quad + 4 * LW_LEAF_NUMBERS * q;
+    if (quad->kind && !direct) {
+      load_bodies(quad, matrix, inverse);
+    } else if (quad->paired && direct) {
+      pair_leaves(s, quad, matrix->point, inverse, terms);
     }
   }
   for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
@@ -264,7 +309,10 @@ void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
       load_points(quad, d, matrix->J, factor->quad + quad->data);
     }
   }
-  for (int q = s->pairs.first[share]; q < s->pairs.first[share + 1]; q++) {
+  for (int i = s->loose.first[share]; i < s->loose.first[share + 1] && direct; i++) {
+    pair_points(s, &s->pairs.quad[s->loose.id[i]], factor->d, matrix, factor->quad, terms);
+  }
+  for (int q = s->pairs.first[share]; q < s->pairs.first[share + 1] && !direct; q++) {
     pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->quad, terms);
   }
   for (int i = s->odd_pairs.first[share]; i < s->odd_pairs.first[share + 1]; i++) {

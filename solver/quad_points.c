@@ -319,13 +319,19 @@ static inline void press_kernel(const lw_quad* quad, int nrow, double f, const d
   }
 }
 
+/* rows of other numbers than three and five */
+static LW_RARE void press_any(const lw_quad* quad, double f, const double* x, double* lambda)
+{
+  press_kernel(quad, quad->nrow, f, x, lambda);
+}
+
 void KERNEL(lw_quad_press)(const lw_quad* quad, int n, double f, const double* x, double* lambda)
 {
   for (const lw_quad* end = quad + n; quad < end; quad++) {
     switch (quad->nrow) {
     case 3: press_kernel(quad, 3, f, x, lambda); break;
     case 5: press_kernel(quad, 5, f, x, lambda); break;
-    default: press_kernel(quad, quad->nrow, f, x, lambda); break;
+    default: press_any(quad, f, x, lambda); break;
     }
   }
 }

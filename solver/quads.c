@@ -67,6 +67,8 @@ static bool allocate(lw_structure* s)
   s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
   s->odd_pairs.id     = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
   s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
+  s->loose.id         = calloc((size_t)s->npair + 1, sizeof *s->loose.id);
+  s->loose.first      = calloc(nshare, sizeof *s->loose.first);
   s->reaches.reach    = calloc((size_t)s->nside + 1, sizeof *s->reaches.reach);
   s->reaches.first    = calloc(nshare, sizeof *s->reaches.first);
   for (int i = 0; i < LW_TERM_KINDS; i++) s->room[i] = calloc(nshare, sizeof *s->room[i]);
@@ -75,7 +77,7 @@ static bool allocate(lw_structure* s)
   return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
          s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
          s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first && s->room[0] &&
-         s->room[1] && s->reaches.reach && s->reaches.first;
+         s->room[1] && s->reaches.reach && s->reaches.first && s->loose.id && s->loose.first;
 }
 
 /* the sides of a body, as many as a quad has, the missing ones by one that does nothing */
@@ -304,6 +306,65 @@ static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_qu
   return side;
 }
 
+/* Do the lanes of a quad of bodies, each of which is a leaf with two connectors, have their products side by side in three quads of
+ * pairs? Then LW_AT_PAIRS says where, and these quads need not be gone through. */
+static bool is_paired(const lw_structure* s, const int* first, const int* in, lw_quad* q,
+                      int quad[3])
+{
+  bool paired = q->kind && q->direct && q->nside == 2;
+  for (int l = 0; l < q->n && paired; l++) {
+    const int      b = q->id[l];
+    const lw_node* v = &s->node[s->position[b]];
+    const int      u = v->nedge == 2 && s->body_side[b + 1] - s->body_side[b] == 2
+                           ? s->edge[v->edge].side == s->body_side_list[s->body_side[b] + 1]
+                           : -1;
+    paired           = u >= 0 && (l == 0 || u == q->at[LW_AT_PAIRS][3]);
+    for (int k = 0; k < 3 && paired; k++) {
+      const int      id   = first[b] + k;
+      const lw_quad* pair = in[id] < 0 ? NULL : &s->pairs.quad[in[id]];
+      paired  = pair && pair->n == q->n && pair->id[l] == id && (l == 0 || in[id] == quad[k]);
+      quad[k] = in[id];
+      q->at[LW_AT_PAIRS][k] = paired ? pair->data : 0;
+    }
+    q->at[LW_AT_PAIRS][3] = u;
+  }
+  return paired;
+}
+
+/* Products that bodies compute for themselves, and those that are left. */
+static bool list_paired(lw_structure* s)
+{
+  const int  npair = s->pairs.first[s->npart + 1];
+  int*       first = calloc((size_t)s->nbody + 1, sizeof *first); /* pair of each body   */
+  int*       in    = calloc((size_t)s->npair + 1, sizeof *in);    /* quad of each pair   */
+  char*      done  = calloc((size_t)npair + 1, sizeof *done);     /* quads of pairs      */
+  const bool ok    = first && in && done;
+  for (int i = s->npair - 1; i >= 0 && ok; i--) {
+    first[s->pair[i].body] = i;
+    in[i]                  = LW_NONE;
+  }
+  for (int q = 0; q < npair && ok; q++) {
+    for (int l = 0; l < s->pairs.quad[q].n; l++) in[s->pairs.quad[q].id[l]] = q;
+  }
+  for (int q = 0; q < s->bodies.first[s->npart + 1] && ok; q++) {
+    int quad[3]              = {0};
+    s->bodies.quad[q].paired = is_paired(s, first, in, &s->bodies.quad[q], quad);
+    for (int k = 0; k < 3 && s->bodies.quad[q].paired; k++) done[quad[k]] = 1;
+  }
+  for (int k = 0, n = 0; k <= s->npart + 1 && ok; k++) {
+    s->loose.first[k] = n;
+    for (int q = s->pairs.first[k]; k <= s->npart && q < s->pairs.first[k + 1]; q++) {
+      if (!done[q]) {
+        s->loose.id[n++] = q;
+      }
+    }
+  }
+  free(first);
+  free(in);
+  free(done);
+  return ok;
+}
+
 /* What the parts have of the connectors of the top. */
 static void list_reaches(lw_structure* s, const places* at)
 {
@@ -461,7 +522,7 @@ lw_status lw_quads_build(const lw_model* model, lw_structure* s)
     find_places(&s->bodies, s->bodies.first[s->npart + 1], at.body);
     find_places(&s->points, s->points.first[s->npart + 1], at.point);
     sort_pairs(s, &at, list);
-    ok = ok && list_direct(s, &at);
+    ok = ok && list_direct(s, &at) && list_paired(s);
     list_reaches(s, &at);
   }
   free(at.body);
@@ -487,6 +548,8 @@ void lw_quads_destroy(lw_structure* s)
   free(s->odd_pairs.first);
   for (int i = 0; i < LW_TERM_KINDS; i++) free(s->room[i]);
   free(s->quad_side);
+  free(s->loose.id);
+  free(s->loose.first);
   free(s->reaches.reach);
   free(s->reaches.first);
   free(s->runs.run);

@@ -82,6 +82,8 @@ enum {
   LW_AT_X, /* bodies, connectors: offset in vectors */
   /* bodies */
   LW_AT_SIDES, /* first of their sides in lw_structure.padded */
+  LW_AT_PAIRS, /* of leaves that have two: where the products of u with itself, of u and v, of v with itself begin among
+                * the terms, and which of their sides is u */
   /* connectors */
   LW_AT_ROW = 1,
   LW_AT_INDEX, /* of the joint                                        */
@@ -187,6 +189,7 @@ typedef struct lw_quad {
   int at[LW_AT_COUNT][4]; /* see above                                                 */
   int kind; /* bodies: 1 leaves, 0 others; connectors: type of the joint; pairs: 1 of an edge with itself */
   int aligned; /* pairs: 1, 2, 4 where the lanes of ARM_U, of ARM_V, of INVERSE stand side by side */
+  bool paired; /* bodies: LW_AT_PAIRS is there                                       */
   int direct; /* bodies: rows of all connectors on their sides, which hold points; 0: there are others */
   bool reacts;  /* connectors: one of their bodies is not direct                      */
   bool presses; /* connectors: one of them is a leaf                                 */
@@ -272,8 +275,9 @@ typedef struct lw_structure {
   lw_list    others;    /* all other connectors                                           */
   lw_quads   pairs;     /* pairs of edges to connectors that hold a point                 */
   lw_list    odd_pairs; /* all other pairs                                                */
-  lw_runs    runs;      /* rows, compliant ones among them                                */
-  lw_reaches reaches;   /* of the parts                                                    */
+  lw_list    loose;   /* quads of pairs that are computed by themselves where a matrix is direct */
+  lw_runs    runs;    /* rows, compliant ones among them                                */
+  lw_reaches reaches; /* of the parts                                                    */
   bool
                 reaching; /* nothing but points, of three rows each, joins the parts: they need no more than their own arms there */
   int           nquad;    /* doubles of lw_factor.quad                                      */
