@@ -244,6 +244,8 @@ lw_status lw_cells_build(lw_structure* s)
     find_levels(s, level);
     for (int share = 0; share <= s->npart; share++) {
       s->cell_at[share] = ncell;
+      s->nfactor += LW_SHARES_APART;
+      s->nworkspace += LW_SHARES_APART;
       make_cells(s, share, level, list, group, &ncell, &cell_edges);
     }
     s->cell_at[s->npart + 1] = ncell;

@@ -150,7 +150,7 @@ static void drive_points(lw_instance* s, int share, double t)
   const lw_structure* g = s->structure;
   for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
     const lw_quad* quad    = &g->points.quad[q];
-    double*        numbers = s->point_quad + 4 * LW_POINT_NUMBERS * (size_t)q;
+    double*        numbers = s->point_quad + lw_quad_begin(q, share, LW_POINT_NUMBERS);
     for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
       const int     last = quad->nrow - 1;
       const double* J    = s->J + quad->at[LW_AT_JAC_A][i] + 6 * last + 3;

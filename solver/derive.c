@@ -329,8 +329,9 @@ static void fill_quads(lw_instance* s)
 {
   const lw_structure* g = s->structure;
   for (int i = 0; i < 4 * g->bodies.first[g->npart + 1]; i++) {
-    const lw_body_constants* c  = &s->body[g->bodies.quad[i / 4].id[i % 4]];
-    double*                  to = s->body_quad + 4 * LW_BODY_NUMBERS * (size_t)(i / 4) + i % 4;
+    const lw_body_constants* c = &s->body[g->bodies.quad[i / 4].id[i % 4]];
+    double*                  to =
+        s->body_quad + lw_quad_begin(i / 4, g->bodies.quad[i / 4].share, LW_BODY_NUMBERS) + i % 4;
     const double x[5] = {c->mass, c->det_inv, c->gyroscopic, c->move_scale, c->turn_scale};
     put(to + 4 * LW_BODY_MASS, 5, x);
     to[4 * LW_BODY_M_INV] = 1.0 / c->mass;
@@ -338,9 +339,10 @@ static void fill_quads(lw_instance* s)
     put_symmetric(to + 4 * LW_BODY_D_INV, c->J_inv);
   }
   for (int i = 0; i < 4 * g->points.first[g->npart + 1]; i++) {
-    const int                j  = g->connector[g->points.quad[i / 4].id[i % 4]].index;
-    const lw_joint_geometry* c  = &s->geometry[j];
-    double*                  to = s->point_quad + 4 * LW_POINT_NUMBERS * (size_t)(i / 4) + i % 4;
+    const int                j = g->connector[g->points.quad[i / 4].id[i % 4]].index;
+    const lw_joint_geometry* c = &s->geometry[j];
+    double*                  to =
+        s->point_quad + lw_quad_begin(i / 4, g->points.quad[i / 4].share, LW_POINT_NUMBERS) + i % 4;
     put(to + 4 * LW_POINT_S, 3, c->s_A);
     put(to + 4 * (LW_POINT_S + 3), 3, c->s_B);
     put(to + 4 * LW_POINT_LEVER, 1, &s->lever[j]);

@@ -96,12 +96,13 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->placement = take_with_ground(arena, m->nbody, sizeof *s->placement);
   s->inertia   = lw_arena_take(arena, nbody, sizeof *s->inertia);
   s->start     = lw_arena_take(arena, nbody, sizeof *s->start);
-  s->body_quad = lw_arena_take(arena, 4 * LW_BODY_NUMBERS * (size_t)g->bodies.first[g->npart + 1],
-                               sizeof *s->body_quad);
+  s->body_quad = lw_arena_take(
+      arena, lw_quad_begin(g->bodies.first[g->npart + 1], g->npart + 1, LW_BODY_NUMBERS),
+      sizeof *s->body_quad);
   /* behind the numbers an arm that is zero */
-  s->point_quad =
-      lw_arena_take(arena, 4 * LW_POINT_NUMBERS * ((size_t)g->points.first[g->npart + 1] + 1),
-                    sizeof *s->point_quad);
+  s->point_quad = lw_arena_take(
+      arena, lw_quad_begin(g->points.first[g->npart + 1] + 1, g->npart + 1, LW_POINT_NUMBERS),
+      sizeof *s->point_quad);
   s->lane       = lw_arena_take(arena, nbody, sizeof *s->lane);
   s->place      = lw_arena_take(arena, njoint, sizeof *s->place);
   s->Phi        = lw_arena_take(arena, nrow, sizeof *s->Phi);
@@ -160,12 +161,13 @@ static void list_levers(lw_instance* s)
   const lw_structure* g    = s->structure;
   const int           last = g->points.first[g->npart + 1];
   for (int q = 0; q <= g->nside; q++) {
-    s->side_lever[q] = (lw_lever){0, 4 * LW_POINT_NUMBERS * last, 0.0};
+    s->side_lever[q] = (lw_lever){0, (int)lw_quad_begin(last, g->npart + 1, LW_POINT_NUMBERS), 0.0};
   }
   for (int q = 0; q < last; q++) {
     const lw_quad* quad = &g->points.quad[q];
     for (int k = 0; k < quad->n; k++) {
-      const int at = 4 * (LW_POINT_NUMBERS * q + LW_POINT_ARM) + k, row = quad->at[LW_AT_ROW][k];
+      const int at    = (int)lw_quad_begin(q, quad->share, LW_POINT_NUMBERS) + 4 * LW_POINT_ARM + k;
+      const int row   = quad->at[LW_AT_ROW][k];
       lw_lever* sides = &s->side_lever[quad->at[LW_AT_SIDE][k]];
       sides[0]        = (lw_lever){row, at, -1.0};
       sides[1]        = (lw_lever){row, at + 4 * 3, 1.0};
@@ -210,7 +212,8 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
   for (int q = 0; q < structure->bodies.first[structure->npart + 1]; q++) {
     const lw_quad* quad = &structure->bodies.quad[q];
     for (int k = 0; k < quad->n; k++) {
-      s->lane[quad->id[k]] = (lw_lane){4 * LW_BODY_NUMBERS * q + k, k + 1 < quad->n ? 1 : 4 - k};
+      s->lane[quad->id[k]] = (lw_lane){(int)lw_quad_begin(q, quad->share, LW_BODY_NUMBERS) + k,
+                                       k + 1 < quad->n ? 1 : 4 - k};
     }
   }
   /* Jacobians of points are constant but for their levers: set here, kept up by connectors.c */

@@ -260,10 +260,11 @@ static inline void lw_instance_forget(lw_instance* s)
 /* The same with their numbers as a third one. */
 #define LW_BODIES_OF(s, share)                                                                     \
   LW_QUADS_OF((s)->structure->bodies, share),                                                      \
-      (s)->body_quad + 4 * LW_BODY_NUMBERS*(size_t)(s)->structure->bodies.first[share]
+      (s)->body_quad + lw_quad_begin((s)->structure->bodies.first[share], share, LW_BODY_NUMBERS)
 #define LW_POINTS_OF(s, share)                                                                     \
   LW_QUADS_OF((s)->structure->points, share),                                                      \
-      (s)->point_quad + 4 * LW_POINT_NUMBERS*(size_t)(s)->structure->points.first[share]
+      (s)->point_quad +                                                                            \
+          lw_quad_begin((s)->structure->points.first[share], share, LW_POINT_NUMBERS)
 
 /* Number i of a body: one of LW_BODY_NUMBERS. */
 static inline double lw_body_number(const lw_instance* s, int b, int i)

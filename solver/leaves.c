@@ -292,7 +292,7 @@ void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
   const bool direct = lw_matrix_is_direct(matrix);
   for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
     const lw_quad* quad    = &s->bodies.quad[q];
-    double*        inverse = factor->quad + 4 * LW_LEAF_NUMBERS * q;
+    double*        inverse = factor->quad + lw_quad_begin(q, share, LW_LEAF_NUMBERS);
     if (quad->kind && !direct) {
       load_bodies(quad, matrix, inverse);
     } else if (quad->paired && direct) {
@@ -303,7 +303,7 @@ void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
     const lw_quad* quad = &s->points.quad[q];
     const int      d    = factor->d[quad->node];
     if (direct) {
-      copy_points(quad, d, matrix->point + 4 * LW_POINT_NUMBERS * (size_t)q,
+      copy_points(quad, d, matrix->point + lw_quad_begin(q, share, LW_POINT_NUMBERS),
                   factor->quad + quad->data);
     } else {
       load_points(quad, d, matrix->J, factor->quad + quad->data);
@@ -355,7 +355,7 @@ void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, d
       double*  w[LW_LANES];
       lw_lanes f[8], y[8], M[LW_LEAF_NUMBERS];
       for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
-      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + 4 * LW_LEAF_NUMBERS * q, h);
+      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + lw_quad_begin(q, share, LW_LEAF_NUMBERS), h);
       gather_body(f, (const double* const*)w);
       times_mass(y, M, f);
       y[6] = y[7] = LW_LANES_ZERO;
@@ -547,7 +547,7 @@ void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, 
       } else {
         press_direct(s->quad_side + quad->data, quad->nside, factor, x, h, f);
       }
-      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + 4 * LW_LEAF_NUMBERS * q, h);
+      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + lw_quad_begin(q, share, LW_LEAF_NUMBERS), h);
       times_mass(y, M, f);
       for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
       if (!rows_only) {

@@ -26,14 +26,13 @@ static inline lw_vec3 numbers_of(const double* numbers, int first)
 /* Axis, turns and arms of a joint, and the body's own inertia about its point               (5.10) */
 static void load_limb(const lw_limb* limb, const lw_matrix* matrix, lw_limb_matrix* own)
 {
-  const double* numbers =
-      matrix->point + (size_t)(4 * LW_POINT_NUMBERS) * (size_t)(limb->point / 4) + limb->point % 4;
-  const lw_inertia* I  = &matrix->inertia[limb->body];
-  const int         in = limb->child ? LW_POINT_ARM : LW_POINT_ARM + 3;
-  const lw_vec3     b  = numbers_of(numbers, 2 * LW_POINT_ARM + 3 - in);
-  const lw_vec3     n1 = numbers_of(numbers, LW_POINT_AXIS);
-  const lw_vec3     n2 = numbers_of(numbers, LW_POINT_AXIS + 3);
-  const lw_vec3     s  = lw_vec3_cross(n1, n2);
+  const double*     numbers = matrix->point + limb->point;
+  const lw_inertia* I       = &matrix->inertia[limb->body];
+  const int         in      = limb->child ? LW_POINT_ARM : LW_POINT_ARM + 3;
+  const lw_vec3     b       = numbers_of(numbers, 2 * LW_POINT_ARM + 3 - in);
+  const lw_vec3     n1      = numbers_of(numbers, LW_POINT_AXIS);
+  const lw_vec3     n2      = numbers_of(numbers, LW_POINT_AXIS + 3);
+  const lw_vec3     s       = lw_vec3_cross(n1, n2);
   /* the axes are those of the parent's side */
   const double f = -limb->sign / lw_vec3_dot(s, s);
   lw_vec3_put(own->s, s);

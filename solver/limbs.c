@@ -24,12 +24,13 @@ static bool are_limbs(const lw_model* m, const lw_structure* s)
   return all;
 }
 
-/* Where the joints stand among the quads of points. */
+/* Where the numbers of the joints begin among those of the quads. */
 static void find_points(const lw_structure* s, int* point)
 {
   for (int q = 0; q < s->points.first[s->npart + 1]; q++) {
     const lw_quad* quad = &s->points.quad[q];
-    for (int k = 0; k < quad->n; k++) point[quad->id[k]] = 4 * q + k;
+    const int      at   = (int)lw_quad_begin(q, quad->share, LW_POINT_NUMBERS);
+    for (int k = 0; k < quad->n; k++) point[quad->id[k]] = at + k;
   }
 }
 

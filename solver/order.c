@@ -205,8 +205,9 @@ static int point_sign(const lw_structure* s, int side)
 /* nodes and edges */
 static void lay_out_nodes(lw_structure* s, const lw_order_graph* g, const int* order)
 {
-  int x = 0, e = 0;
+  int x = 0, e = 0, share = 1;
   for (int i = 0; i < s->nnode; i++) {
+    for (; share <= s->npart && i >= s->part[share]; share++) x += LW_SHARES_APART;
     const int          id   = order[i];
     const lw_node_set* N    = &g->adj[id];
     lw_node*           v    = &s->node[i];

@@ -16,10 +16,10 @@
 #include "cells.h"
 
 /* Groups of four as quads, each lane along its own quarter. Returns how many quads there are now. */
-static int add_groups(lw_quad* quad, int nquad, lw_groupable* list, int n)
+static int add_groups(lw_quad* quad, int nquad, int share, lw_groupable* list, int n)
 {
   const int count = lw_group_by_four(list, n);
-  for (int i = 0; i < count; i++) quad[nquad + i] = (lw_quad){.n = 0};
+  for (int i = 0; i < count; i++) quad[nquad + i] = (lw_quad){.n = 0, .share = share};
   for (int i = 0; i < n; i++) {
     lw_quad* q = &quad[nquad + list[i].group];
     q->kind    = list[i].key;
@@ -132,10 +132,10 @@ static bool sort_bodies(lw_structure* s, lw_groupable* list)
         list[count++] = groupable(s, k, s->node[i].leaf ? 1 : 0, s->node[i].id, s->node[i].id);
       }
     }
-    n = add_groups(s->bodies.quad, n, list, count);
+    n = add_groups(s->bodies.quad, n, k, list, count);
   }
   s->bodies.first[s->npart + 1] = n;
-  s->nquad                      = 4 * LW_LEAF_NUMBERS * n;
+  s->nquad                      = (int)lw_quad_begin(n, s->npart + 1, LW_LEAF_NUMBERS);
   s->padded                     = malloc((count_padded(s) + 1) * sizeof *s->padded);
   for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.quad[i], at);
   return s->padded != NULL;
@@ -214,23 +214,30 @@ static void find_places(const lw_quads* quads, int n, int* place)
   }
 }
 
+static int point_begin(const lw_structure* s, int place)
+{
+  const int share = s->points.quad[place / 4].share;
+  return (int)lw_quad_begin(place / 4, share, LW_POINT_NUMBERS) + place % 4;
+}
+
 /* where the arm of a side begins, and the axes of its connector */
 static int arm_of(const lw_structure* s, const places* at, int side)
 {
   const lw_connector* c     = &s->connector[s->side[side].connector];
   const int           place = at->point[s->side[side].connector];
-  return 4 * (LW_POINT_NUMBERS * (place / 4) + LW_POINT_ARM + 3 * (side - c->side)) + place % 4;
+  return point_begin(s, place) + 4 * (LW_POINT_ARM + 3 * (side - c->side));
 }
 
 static int axes_of(const lw_structure* s, const places* at, int side)
 {
   const int place = at->point[s->side[side].connector];
-  return 4 * (LW_POINT_NUMBERS * (place / 4) + LW_POINT_AXIS) + place % 4;
+  return point_begin(s, place) + 4 * LW_POINT_AXIS;
 }
 
-static int inverse_of(const places* at, int body)
+static int inverse_of(const lw_structure* s, const places* at, int body)
 {
-  return 4 * LW_LEAF_NUMBERS * (at->body[body] / 4) + at->body[body] % 4;
+  const int quad = at->body[body] / 4;
+  return (int)lw_quad_begin(quad, s->bodies.quad[quad].share, LW_LEAF_NUMBERS) + at->body[body] % 4;
 }
 
 /* do the first n lanes stand side by side? The others are then not looked at. */
@@ -254,7 +261,7 @@ static void list_pairs(const lw_structure* s, const places* at, lw_quad* q)
     q->at[LW_AT_ARM_V][k]   = arm_of(s, at, v->side);
     q->at[LW_AT_AXIS_U][k]  = axes_of(s, at, u->side);
     q->at[LW_AT_AXIS_V][k]  = axes_of(s, at, v->side);
-    q->at[LW_AT_INVERSE][k] = inverse_of(at, p->body);
+    q->at[LW_AT_INVERSE][k] = inverse_of(s, at, p->body);
   }
   q->aligned = (is_aligned(q->at[LW_AT_ARM_U], q->n) ? 1 : 0) |
                (is_aligned(q->at[LW_AT_ARM_V], q->n) ? 2 : 0) |
@@ -438,15 +445,16 @@ static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* li
         s->others.id[nother++] = id;
       }
     }
-    n = add_groups(s->points.quad, n, list, count);
+    n = add_groups(s->points.quad, n, k, list, count);
   }
   s->points.first[s->npart + 1] = n;
   s->others.first[s->npart + 1] = nother;
-  for (int q = 0; q < n; q++) {
+  for (int q = 0, k = 0; q < n; q++) {
     lw_quad*            quad = &s->points.quad[q];
     const lw_connector* c    = &s->connector[quad->id[0]];
-    quad->kind               = quad->kind % 16;
-    quad->data               = s->nquad;
+    for (; q >= s->points.first[k]; k++) s->nquad += LW_SHARES_APART;
+    quad->kind = quad->kind % 16;
+    quad->data = s->nquad;
     list_connectors(s, quad);
     s->nquad += 4 * (6 + 3 * (c->nrow + c->nsoft - 3)); /* two arms, axes of the other rows */
   }
@@ -468,7 +476,7 @@ static void lay_out_odd_pair(const lw_structure* s, const places* at, int* room,
 {
   const int m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
   p->block   = *room;
-  p->inverse = inverse_of(at, p->body);
+  p->inverse = inverse_of(s, at, p->body);
   *room += 4 * LW_BLOCK(p->u == p->v, m, n);
 }
 
@@ -491,7 +499,7 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
         }
       }
     }
-    n = add_groups(s->pairs.quad, n, list, count);
+    n = add_groups(s->pairs.quad, n, k, list, count);
   }
   s->pairs.first[s->npart + 1]     = n;
   s->odd_pairs.first[s->npart + 1] = nodd;

@@ -120,6 +120,10 @@ enum {
 
 #define LW_LEAF_NUMBERS 7 /* of a body in lw_factor.quad: 1/m and J^-1 */
 
+/* Doubles from the numbers of one share to those of the next: what a processor fetches beyond the end of them must not be what another
+ * one writes. */
+#define LW_SHARES_APART 512
+
 /* Numbers of a product between two edges: of one with itself the lower half, row by row. */
 #define LW_HALF(d) ((d) * ((d) + 1) / 2)
 #define LW_BLOCK(same, m, n) ((same) ? LW_HALF(m) : (m) * (n))
@@ -172,19 +176,20 @@ typedef struct lw_export {
 
 /* A body with the revolute joint that carries it. */
 typedef struct lw_limb {
-  int  body;
-  int  before;  /* the limb that carries it; nlimb: the ground                */
-  int  x, rows; /* offsets in vectors of the body and of the joint            */
-  int  point;  /* place of the joint among the quads of points: four times the quad, and the lane */
-  bool child;  /* the body is the joint's child, else its parent             */
-  bool tip;    /* nothing hangs on it                                        */
-  bool first;  /* of those that hang on the one before, it is eliminated first */
-  double sign; /* 1 or -1, accordingly                                       */
+  int    body;
+  int    before;  /* the limb that carries it; nlimb: the ground                */
+  int    x, rows; /* offsets in vectors of the body and of the joint            */
+  int    point;   /* of the joint: its first number in lw_instance.point_quad    */
+  bool   child;   /* the body is the joint's child, else its parent             */
+  bool   tip;     /* nothing hangs on it                                        */
+  bool   first;   /* of those that hang on the one before, it is eliminated first */
+  double sign;    /* 1 or -1, accordingly                                       */
 } lw_limb;
 
 /* Up to four bodies, connectors or pairs of a kind, of one share, that are computed side by side. */
 typedef struct lw_quad {
   int n;                  /* how many; the last one stands in the places that are left */
+  int share;              /* where it belongs                                         */
   int id[4];              /* bodies, connectors or pairs                               */
   int at[LW_AT_COUNT][4]; /* see above                                                 */
   int kind; /* bodies: 1 leaves, 0 others; connectors: type of the joint; pairs: 1 of an edge with itself */
@@ -216,6 +221,12 @@ typedef struct lw_quads {
   lw_quad* quad;
   int*     first; /* (npart + 2) */
 } lw_quads;
+
+/* Where the numbers of a quad begin, of which each member has n: shares stand apart. */
+static inline size_t lw_quad_begin(int quad, int share, int n)
+{
+  return 4 * (size_t)n * (size_t)quad + (size_t)(LW_SHARES_APART * share);
+}
 
 typedef struct lw_list {
   int* id;

@@ -237,7 +237,7 @@ static void factor_share(lw_instance* s, int share, const lw_tangent* tangent,
 {
   const lw_kernel* kernel = s->factor.kernel;
   double*          inverse =
-      s->factor.quad + 4 * LW_LEAF_NUMBERS * (size_t)s->structure->bodies.first[share];
+      s->factor.quad + lw_quad_begin(s->structure->bodies.first[share], share, LW_LEAF_NUMBERS);
   kernel->invert(s, LW_BODIES_OF(s, share),
                  tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0,
                  lw_matrix_is_direct(matrix) ? inverse : NULL);

@@ -5,6 +5,7 @@
  */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "check.h"
 #include "connectors.h"
@@ -156,12 +157,94 @@ static void quads_cover_everything_once(void** state)
   lw_test_end(s);
 }
 
+/* What acts on bodies that look at their points themselves is what the joints would have written for them, in lanes that are full
+ * and where some bodies have fewer sides; next to something else it is written. */
+static void direct_bodies_find_what_acts_on_them(void** state)
+{
+  (void)state;
+  const lw_team alone = LW_ALONE;
+  for (int i = 0; i < 8; i++) {
+    uint32_t      seed = 40 + (uint32_t)i;
+    lw_instance*  s    = random_chain(i % 2 ? 7 : BODIES_MAX, LW_SPHERICAL, i / 2 % 2, &seed);
+    lw_structure* g    = s->structure;
+    double        x[2][8 * BODIES_MAX];
+    lw_sweep_positions(s, 0.0, &alone);
+    lw_sweep_forces(s, 0.0, true, &alone); /* all of them */
+    for (int b = 0; b < g->nbody; b++) {
+      lw_test_random_fill(&seed, 3, 1.0, s->a[b].v);
+      lw_test_random_fill(&seed, 3, 1.0, s->a[b].w);
+    }
+    for (int k = 0; k < 2; k++) {
+      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
+        assert_int_equal(g->bodies.quad[q].direct, k ? 0 : 3);
+      }
+      for (int share = 0; share <= g->npart; share++) {
+        lw_share_residual(s, share, 0.0, 1.0, false);
+      }
+      for (int b = 0; b < g->nbody; b++) memcpy(x[k] + 8 * b, s->x + g->offset[b], sizeof s->v[b]);
+      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) g->bodies.quad[q].direct = 0;
+    }
+    assert_close(8 * g->nbody, x[0], x[1], TOL);
+    lw_test_end(s);
+  }
+}
+
+/* A spring on a body makes it one of the others: its neighbours on points stay as they are. */
+static void bodies_beside_springs_are_not_direct(void** state)
+{
+  (void)state;
+  lw_model*    m     = lw_test_chain(12, LW_SPHERICAL, 1e-3);
+  const double at[3] = {0.0, 0.0, 0.0}, one[4] = {1.0, 0.0, 0.0, 0.0};
+  const int    from = lw_test_add_frame(m, LW_GROUND, at, one);
+  lw_test_add_spring(m, from, lw_test_add_frame(m, 5, at, one), 100.0, 1.0, 1.0);
+  lw_instance*        s = lw_test_start(m);
+  const lw_structure* g = s->structure;
+  assert_true(g->jacobians); /* those of the spring */
+  int others = 0;
+  for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
+    const lw_quad* quad = &g->bodies.quad[q];
+    bool           has  = false;
+    for (int l = 0; l < quad->n; l++) has = has || quad->id[l] == 5;
+    assert_int_equal(quad->direct, has ? 0 : 3);
+    others += has;
+  }
+  assert_int_equal(others, 1);
+  lw_test_end(s);
+}
+
+/* A long chain's parts leave a few sums to the top, however long they are. */
+static void parts_leave_little_to_the_top(void** state)
+{
+  (void)state;
+  const int size[2] = {256, 2048};
+  for (int i = 0; i < 2; i++) {
+    lw_instance*        s = lw_test_start(lw_test_chain(size[i], LW_SPHERICAL, 1e-3));
+    const lw_structure* g = s->structure;
+    assert_true(g->npart > 2 && g->reaching);
+    for (int k = 0; k < g->npart; k++) {
+      /* of a block between two joints, of two pivots side by side; of both right-hand sides */
+      assert_in_range(g->export_at[LW_TERM_BLOCK][k + 1] - g->export_at[LW_TERM_BLOCK][k], 1, 2);
+      assert_int_equal(g->export_at[LW_TERM_VECTOR][k + 1] - g->export_at[LW_TERM_VECTOR][k], 1);
+      assert_in_range(g->reaches.first[k + 1] - g->reaches.first[k], 1, 2);
+      assert_int_equal(g->runs.first[k + 1] - g->runs.first[k], 1);
+      for (int e = g->export_at[LW_TERM_BLOCK][k]; e < g->export_at[LW_TERM_BLOCK][k + 1]; e++) {
+        assert_int_equal(g->exports[e].to % 4, 0);
+        assert_in_range(g->exports[e].n, 1, 2);
+      }
+    }
+    lw_test_end(s);
+  }
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(quads_are_what_one_is),
       cmocka_unit_test(open_rows_are_those_of_the_jacobians),
       cmocka_unit_test(quads_cover_everything_once),
+      cmocka_unit_test(direct_bodies_find_what_acts_on_them),
+      cmocka_unit_test(bodies_beside_springs_are_not_direct),
+      cmocka_unit_test(parts_leave_little_to_the_top),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
