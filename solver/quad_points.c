@@ -263,6 +263,12 @@ static inline void react_kernel(lw_instance* s, const lw_quad* quad, const doubl
   }
 }
 
+/* rows of other numbers than three and five */
+static LW_RARE void react_any(lw_instance* s, const lw_quad* quad, const double* numbers)
+{
+  react_kernel(s, quad, numbers, quad->nrow);
+}
+
 void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
                            lw_reacting which)
 {
@@ -282,7 +288,7 @@ void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const dou
     } else if (nrow == 5) {
       react_kernel(s, quad, numbers, 5);
     } else {
-      react_kernel(s, quad, numbers, nrow);
+      react_any(s, quad, numbers);
     }
   }
 }
@@ -319,7 +325,6 @@ static inline void press_kernel(const lw_quad* quad, int nrow, double f, const d
   }
 }
 
-/* rows of other numbers than three and five */
 static LW_RARE void press_any(const lw_quad* quad, double f, const double* x, double* lambda)
 {
   press_kernel(quad, quad->nrow, f, x, lambda);
