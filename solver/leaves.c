@@ -542,7 +542,7 @@ void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, 
       lw_lanes f[8], y[8], M[LW_LEAF_NUMBERS];
       for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
       for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
-      if (!quad->direct || factor->soft) {
+      if (quad->direct != 3 || factor->soft) {
         gather_wrenches(s, quad, factor->wrench, h, f);
       } else {
         press_direct(s->quad_side + quad->data, quad->nside, factor, x, h, f);

@@ -386,28 +386,42 @@ double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
-/* The same of bodies whose sides all hold points, by these: the force is l on the parent, -l on the child. */
-static inline void sum_points(const lw_instance* s, const lw_quad* quad, int h, lw_lanes f[8])
+/* n numbers of the points on a side, from `more` behind their arms on */
+static inline void find_points(const lw_instance* s, const lw_quad_side* side, int n, int h,
+                               const int more[2], lw_lanes x[])
 {
+  if (side->aligned) {
+    lw_lanes_load(n, x, s->point_quad + side->arm[0] + 4 * more[side->sign[0] > 0.0], h);
+    return;
+  }
+  const double* p[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) {
+    p[l] = s->point_quad + side->arm[h + l] + 4 * more[side->sign[h + l] > 0.0];
+  }
+  for (int i = 0; i < n; i++) x[i] = LW_LANES_OF(p, 4 * i);
+}
+
+/* What acts on bodies whose sides all hold points, of nrow rows: the force is l on the parent, -l on the child. */
+LW_INLINE void sum_points(const lw_instance* s, const lw_quad* quad, int h, int nrow, lw_lanes f[8])
+{
+  static const int    none[2] = {0, 0}, axes[2] = {LW_POINT_AXIS, LW_POINT_AXIS - 3};
   const lw_quad_side* side = s->structure->quad_side + quad->data;
   for (const lw_quad_side* end = side + quad->nside; side < end; side++) {
     lw_offsets rows;
-    lw_lanes   l[3], arm[3], turn[3], sign;
+    lw_lanes   l[5], arm[3], turn[3], axis[6], sign;
     for (int k = 0; k < LW_LANES; k++) rows[k] = (ptrdiff_t)sizeof(double) * side->row[h + k];
-    lw_lanes_take_few(3, l, s->lambda, rows);
-    if (side->aligned) {
-      lw_lanes_load(3, arm, s->point_quad + side->arm[0], h);
-    } else {
-      const double* p[LW_LANES];
-      for (int k = 0; k < LW_LANES; k++) p[k] = s->point_quad + side->arm[h + k];
-      for (int i = 0; i < 3; i++) arm[i] = LW_LANES_OF(p, 4 * i);
-    }
+    lw_lanes_take_few(nrow, l, s->lambda, rows);
+    find_points(s, side, 3, h, none, arm);
     memcpy(&sign, side->sign + h, sizeof sign);
-    for (int i = 0; i < 3; i++) l[i] *= sign;
+    for (int i = 0; i < nrow; i++) l[i] *= sign;
     lw_lanes_cross(turn, arm, l);
     for (int i = 0; i < 3; i++) {
       f[i] -= l[i];
       f[3 + i] -= turn[i];
+    }
+    if (nrow == 5) {
+      find_points(s, side, 6, h, axes, axis);
+      for (int i = 0; i < 3; i++) f[3 + i] += l[3] * axis[i] + l[4] * axis[3 + i];
     }
   }
 }
@@ -437,8 +451,10 @@ static inline void sum_sides(const lw_instance* s, const lw_quad* quad, int h, l
     at_bodies(at, quad, h, LW_WRENCH * sizeof *s->load);
     lw_lanes_take(2, f, s->load, at);
   }
-  if (quad->direct && !s->acting) {
-    sum_points(s, quad, h, f);
+  if (quad->direct == 3 && !s->acting) {
+    sum_points(s, quad, h, 3, f);
+  } else if (quad->direct == 5 && !s->acting) {
+    sum_points(s, quad, h, 5, f);
   } else {
     sum_wrenches(s, quad, h, f);
   }

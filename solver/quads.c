@@ -283,7 +283,7 @@ static int common_rows(const lw_structure* s, const lw_quad* q)
       rows = c->nrow;
     }
   }
-  return rows == 3 ? rows : 0;
+  return rows == 3 || rows == 5 ? rows : 0;
 }
 
 /* The k-th sides of a quad of bodies; a lane without finds what the one before does, and does not count. */
@@ -318,7 +318,7 @@ static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_qu
 static bool is_paired(const lw_structure* s, const int* first, const int* in, lw_quad* q,
                       int quad[3])
 {
-  bool paired = q->kind && q->direct && q->nside == 2;
+  bool paired = q->kind && q->direct == 3 && q->nside == 2;
   for (int l = 0; l < q->n && paired; l++) {
     const int      b = q->id[l];
     const lw_node* v = &s->node[s->position[b]];
@@ -420,11 +420,10 @@ static bool list_direct(lw_structure* s, const places* at)
   for (int q = 0; q < npoints; q++) {
     lw_quad* quad = &s->points.quad[q];
     for (int l = 0; l < 2 * quad->n; l++) {
-      const int b = quad->at[l % 2 ? LW_AT_B : LW_AT_A][l / 2];
-      if (b != LW_GROUND && !s->bodies.quad[at->body[b] / 4].direct) {
-        quad->reacts  = true;
-        quad->presses = quad->presses || s->node[s->position[b]].leaf;
-      }
+      const int b      = quad->at[l % 2 ? LW_AT_B : LW_AT_A][l / 2];
+      const int direct = b == LW_GROUND ? 3 : s->bodies.quad[at->body[b] / 4].direct;
+      quad->reacts     = quad->reacts || !direct;
+      quad->presses    = quad->presses || (direct != 3 && s->node[s->position[b]].leaf);
     }
   }
   return true;

@@ -195,8 +195,8 @@ typedef struct lw_quad {
   int kind; /* bodies: 1 leaves, 0 others; connectors: type of the joint; pairs: 1 of an edge with itself */
   int aligned; /* pairs: 1, 2, 4 where the lanes of ARM_U, of ARM_V, of INVERSE stand side by side */
   bool paired; /* bodies: LW_AT_PAIRS is there                                       */
-  int direct; /* bodies: rows of all connectors on their sides, which hold points; 0: there are others */
-  bool reacts;  /* connectors: one of their bodies is not direct                      */
+  int  direct; /* bodies: rows of all connectors on their sides, three or five, which hold points; 0: there are others */
+  bool reacts; /* connectors: one of their bodies is not direct                      */
   bool presses; /* connectors: one of them is a leaf                                 */
   int  node;    /* connectors: position of the first                         */
   int  nrow;    /* connectors: their rows                                    */

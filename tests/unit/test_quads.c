@@ -164,10 +164,11 @@ static void direct_bodies_find_what_acts_on_them(void** state)
   (void)state;
   const lw_team alone = LW_ALONE;
   for (int i = 0; i < 8; i++) {
-    uint32_t      seed = 40 + (uint32_t)i;
-    lw_instance*  s    = random_chain(i % 2 ? 7 : BODIES_MAX, LW_SPHERICAL, i / 2 % 2, &seed);
-    lw_structure* g    = s->structure;
-    double        x[2][8 * BODIES_MAX];
+    uint32_t            seed = 40 + (uint32_t)i;
+    const lw_joint_type type = i < 4 ? LW_SPHERICAL : LW_REVOLUTE;
+    lw_instance*        s    = random_chain(i % 2 ? 7 : BODIES_MAX, type, i / 2 % 2, &seed);
+    lw_structure*       g    = s->structure;
+    double              x[2][8 * BODIES_MAX];
     lw_sweep_positions(s, 0.0, &alone);
     lw_sweep_forces(s, 0.0, true, &alone); /* all of them */
     for (int b = 0; b < g->nbody; b++) {
@@ -176,7 +177,7 @@ static void direct_bodies_find_what_acts_on_them(void** state)
     }
     for (int k = 0; k < 2; k++) {
       for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
-        assert_int_equal(g->bodies.quad[q].direct, k ? 0 : 3);
+        assert_int_equal(g->bodies.quad[q].direct, k ? 0 : i < 4 ? 3 : 5);
       }
       for (int share = 0; share <= g->npart; share++) {
         lw_share_residual(s, share, 0.0, 1.0, false);
