@@ -232,7 +232,6 @@ lw_status lw_cells_build(lw_structure* s)
   int*          level = calloc(n, sizeof *level);
   sorter*       list  = calloc(n, sizeof *list);
   lw_groupable* group = calloc(n, sizeof *group);
-  int* scratch = calloc(2 * ((size_t)s->nupdate + (size_t)s->npart + 1) + n, sizeof *scratch);
   bool ok =
       s->core && s->core_at && s->cell && s->cell_at && s->cell_edge && level && list && group;
   if (ok) {
