@@ -417,7 +417,8 @@ void lw_share_finish(lw_instance* s, int share, double dt)
   *lw_partial(s, share, LW_SUM_FINITE) =
       dt > 0.0 ? kernel->finish(s, LW_BODIES_OF(s, share), dt, most) : 0.0;
   *lw_partial(s, share, LW_MAX_TURNING) = most[0];
-  if (dt > 0.0) { /* without, nothing has moved since the last step that has */
+  /* for the next step, where it asks for it; without dt nothing has moved since the last one */
+  if (dt > 0.0 && s->structure->reaching) {
     *lw_partial(s, share, LW_END_GYROSCOPIC) = most[1];
     *lw_partial(s, share, LW_END_PULL)       = kernel->pull(s, LW_POINTS_OF(s, share));
   }
