@@ -121,7 +121,7 @@ enum {
 #define LW_LEAF_NUMBERS 7 /* of a body in lw_factor.quad: 1/m and J^-1 */
 
 /* Doubles from the numbers of one share to those of the next: what a processor fetches beyond the end of them must not be what another
- * one writes. */
+ * one writes. A page: fetching ahead ends with it on most processors. */
 #define LW_SHARES_APART 512
 
 /* Numbers of a product between two edges: of one with itself the lower half, row by row. */
@@ -197,10 +197,10 @@ typedef struct lw_quad {
   bool paired; /* bodies: LW_AT_PAIRS is there                                       */
   int  direct; /* bodies: rows of all connectors on their sides, three or five, which hold points; 0: there are others */
   bool reacts; /* connectors: one of their bodies is not direct                      */
-  bool presses; /* connectors: one of them is a leaf                                 */
+  bool presses; /* connectors: one of them is a leaf that has other rows than three  */
   int  node;    /* connectors: position of the first                         */
   int  nrow;    /* connectors: their rows                                    */
-  int  data; /* connectors: offset of their numbers in lw_factor.quad; pairs: in lw_factor.block; bodies that are direct:
+  int  data; /* connectors: offset of their numbers in lw_factor.quad; pairs: among the terms; bodies that are direct:
               * first of their sides in lw_structure.quad_side */
   int  nside; /* bodies: most sides of one                                 */
 } lw_quad;
