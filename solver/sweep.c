@@ -337,10 +337,10 @@ double lw_sweep_violation(lw_instance* s, const lw_team* team)
       const lw_connector* c = &g->connector[g->others.id[i]];
       sum += square_sum(c->nrow, s->Phi + c->row);
     }
-    *lw_partial(s, share, LW_SUM_ROWS) = sum;
+    *lw_partial(s, share, LW_SUM_VIOLATION) = sum;
   }
   lw_team_wait(team);
-  return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
+  return sqrt(lw_partial_sum(s, LW_SUM_VIOLATION));
 }
 
 void lw_regularise(lw_instance* s, double dt)

@@ -137,6 +137,7 @@ enum {
   LW_MAX_LEAP,
   LW_MAX_VELOCITY, /* increment of a velocity, squared */
   LW_SUM_OPEN,
+  LW_SUM_VIOLATION, /* of the same rows as LW_SUM_ROWS, which others may still be reading */
   LW_SUM_RZ,
   LW_SUM_PQ,
   LW_SUM_PP,
