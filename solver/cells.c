@@ -232,7 +232,7 @@ lw_status lw_cells_build(lw_structure* s)
   int*          level = calloc(n, sizeof *level);
   sorter*       list  = calloc(n, sizeof *list);
   lw_groupable* group = calloc(n, sizeof *group);
-  bool ok =
+  bool          ok =
       s->core && s->core_at && s->cell && s->cell_at && s->cell_edge && level && list && group;
   if (ok) {
     int ncell = 0, cell_edges = 0;
