@@ -4,6 +4,8 @@
  *
  *   bench_count MECHANISM BODIES H STEPS [auto]
  *
+ * MECHANISM is a name of mechanisms.h, or a mechanism file; then BODIES does not matter.
+ *
  * Portable kernels and one thread, so that the same instructions are carried out on every machine; with
  * `auto` those that the processor runs best. What is not a step cancels in the difference of two runs of
  * different length.
@@ -13,19 +15,33 @@
 #include <string.h>
 
 #include "linkwork.h"
+#include "mechanism_xml.h"
 #include "mechanisms.h"
+
+/* A model by its name or from a file, NULL where there is none. */
+static lw_model* find_model(const char* name, int bodies, double h)
+{
+  const lw_bench_mechanism* m     = lw_bench_find(name);
+  lw_model*                 model = NULL;
+  if (m) {
+    return m->create(bodies, h);
+  }
+  if (lw_mechanism_read(name, &model, NULL) == LW_OK) {
+    model->value[model->settings.step] = h;
+  }
+  return model;
+}
 
 int main(int argc, char** argv)
 {
-  const bool                automatic = argc == 6 && strcmp(argv[5], "auto") == 0;
-  const lw_bench_mechanism* m         = argc == 5 || automatic ? lw_bench_find(argv[1]) : NULL;
-  if (!m) {
+  const bool automatic = argc == 6 && strcmp(argv[5], "auto") == 0;
+  if (argc != 5 && !automatic) {
     fprintf(stderr, "usage: bench_count MECHANISM BODIES H STEPS [auto]\n");
     return 2;
   }
   const double h        = strtod(argv[3], NULL);
   const long   steps    = strtol(argv[4], NULL, 10);
-  lw_model*    model    = m->create((int)strtol(argv[2], NULL, 10), h);
+  lw_model*    model    = find_model(argv[1], (int)strtol(argv[2], NULL, 10), h);
   lw_instance* instance = NULL;
   bool         ok       = false;
   if (model) {
