@@ -14,9 +14,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "linkwork.h"
-#include "mechanism_xml.h"
 #include "mechanisms.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/mechanism_xml.h>
 
 /* A model by its name or from a file, NULL where there is none. */
 static lw_model* find_model(const char* name, int bodies, double h)

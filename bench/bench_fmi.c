@@ -20,10 +20,10 @@
 #include "clock.h"
 #include "embedded.h"
 #include "fmu.h"
-#include "linkwork.h"
-#include "mechanism_xml.h"
-#include "package.h"
-#include "variables.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/package.h>
+#include <linkwork/variables.h>
 
 #define NSTEP 500   /* steps in a repetition                  */
 #define ROUNDS 60   /* repetitions                            */

@@ -23,9 +23,9 @@
 #include <string.h>
 
 #include "clock.h"
-#include "linkwork.h"
 #include "mechanisms.h"
 #include "right_hand_side.h"
+#include <linkwork/linkwork.h>
 
 /* ---- mechanisms --------------------------------------------------------------------------- */
 

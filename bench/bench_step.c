@@ -16,10 +16,10 @@
 #include <string.h>
 
 #include "clock.h"
-#include "linkwork.h"
-#include "mechanism_xml.h"
 #include "mechanisms.h"
 #include "phases.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/mechanism_xml.h>
 
 #define WARM_UP 0.25 /* [s] */
 #define NSTEP 20     /* steps in a repetition, at least */

@@ -21,9 +21,9 @@
 #include <omp.h>
 
 #include "clock.h"
-#include "instance.h"
-#include "linkwork.h"
+#include "instance/instance.h"
 #include "mechanisms.h"
+#include <linkwork/linkwork.h>
 
 #define STEP 0.001 /* [s] */
 #define WARM_UP 250
@@ -85,7 +85,7 @@ static double fastest_step(lw_instance* instance, int steps, double fastest)
   return fastest;
 }
 
-/* Share of the work that is done one after the other on so many cores, parts given out as in team.h. */
+/* Share of the work that is done one after the other on so many cores, parts given out as in threads.h. */
 static double critical_share(const lw_structure* s, int cores)
 {
   double load[CORES_MAX] = {0.0}, total = s->part_cost[s->npart], most = 0.0;

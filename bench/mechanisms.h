@@ -9,7 +9,7 @@
 #ifndef LW_BENCH_MECHANISMS_H
 #define LW_BENCH_MECHANISMS_H
 
-#include "model.h"
+#include <linkwork/model.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,7 @@
 
 #include <memory>
 
-#include "model.h"
+#include <linkwork/model.h>
 
 class Peer
 {

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "fmi2Functions.h"
-#include "linkwork.h"
-#include "model_io.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/model_io.h>
 #include "peer.h"
 #include "right_hand_side.h"
 

@@ -9,12 +9,12 @@
 #include "phases.h"
 
 #include "clock.h"
-#include "instance.h"
-#include "newton.h"
-#include "project.h"
-#include "reactions.h"
-#include "step.h"
-#include "sweep.h"
+#include "instance/instance.h"
+#include "mechanics/passes.h"
+#include "simulation/reactions.h"
+#include "step/newton.h"
+#include "step/project.h"
+#include "step/step.h"
 
 enum { NEWTON, REFACTOR, PROJECT, REACT, FINISH, OUTPUTS, FACTOR, SOLVE, NPHASE };
 
@@ -50,7 +50,7 @@ static double read_outputs(lw_instance* s)
   return sum + out[0];
 }
 
-/* one step with a clock between its phases, as in solver/step.c */
+/* one step with a clock between its phases, as in solver/step/step.c */
 static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
 {
   const lw_team alone = LW_ALONE;

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "linkwork.h"
+#include <linkwork/linkwork.h>
 
 /* Fastest of all repetitions [s]. The first six make up a step. */
 typedef struct lw_bench_phases {

@@ -4,7 +4,7 @@
  */
 #include "right_hand_side.h"
 
-#include "joint_space.h"
+#include "formulations/joint_space/joint_space.h"
 
 bool lw_bench_right_hand_sides(lw_instance* instance, int n)
 {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "linkwork.h"
+#include <linkwork/linkwork.h>
 
 #ifdef __cplusplus
 extern "C" {

@@ -7,7 +7,7 @@
 #ifndef LW_BENCH_S4_TABLES_H
 #define LW_BENCH_S4_TABLES_H
 
-#include "topology.h"
+#include <linkwork/topology.h>
 
 /* A row of a table. */
 typedef struct lw_s4_row {

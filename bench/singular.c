@@ -9,9 +9,9 @@
 #include <stdlib.h>
 
 #include "clock.h"
-#include "instance.h"
-#include "linkwork.h"
-#include "mechanism_xml.h"
+#include "instance/instance.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/mechanism_xml.h>
 
 /* of all runs [s] */
 #define DURATION 10.0

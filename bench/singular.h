@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-#include "model.h"
+#include <linkwork/model.h>
 
 /* What a run is made with. */
 typedef struct lw_singular_setting {

@@ -10,16 +10,8 @@ install(TARGETS lw_solver lw_description EXPORT linkwork_targets
 install(EXPORT linkwork_targets NAMESPACE lw:: DESTINATION ${lw_package_dir})
 
 # all in one folder: they include each other by name
-install(FILES
-  modelDescription/mechanism_xml.h
-  modelDescription/variables.h
-  solver/diag.h
-  solver/expression.h
-  solver/linkwork.h
-  solver/model.h
-  solver/status.h
-  solver/topology.h
-  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/linkwork)
+install(DIRECTORY solver/include/linkwork modelDescription/include/linkwork
+  DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
 if(LW_BUILD_TOOLS)
   install(TARGETS linkwork RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

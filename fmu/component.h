@@ -11,10 +11,10 @@
 #include "call_sequence.h"
 #include "fmi2FunctionTypes.h"
 #include "fmu_log.h"
-#include "linkwork.h"
-#include "model.h"
-#include "model_io.h"
-#include "variable_reading.h"
+#include "variables/read_cache.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/model.h>
+#include <linkwork/model_io.h>
 
 /* What a saved state has besides the state of the instance: plain numbers, so that it is written as it
  * is. */

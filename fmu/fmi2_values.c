@@ -9,7 +9,7 @@
 
 #include "entry.h"
 #include "fmi2Functions.h"
-#include "variable_derivatives.h"
+#include "variables/derivatives.h"
 
 /* Are the arrays of a call there? NULL is fine for no elements. */
 static bool are_there(const lw_component* c, lw_call call, size_t n, const void* a, const void* b)

@@ -8,8 +8,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diag.h"
 #include "fmi2FunctionTypes.h"
+#include <linkwork/diag.h>
 
 /* The categories that modelDescription.xml declares. */
 typedef enum lw_log_category {

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "diag.h"
+#include <linkwork/diag.h>
 
 /* Ways to understand where the folder is, in the order in which they are tried. */
 typedef enum lw_resource_way {

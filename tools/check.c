@@ -9,11 +9,11 @@
 #include "check_order.h"
 #include "check_tree.h"
 #include "command.h"
-#include "linkwork.h"
 #include "options.h"
 #include "origin.h"
 #include "report.h"
-#include "variables.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/variables.h>
 
 static const char HELP[] =
     "usage: linkwork check FILE.xml|ROBOT.urdf [options]\n"

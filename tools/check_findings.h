@@ -5,7 +5,7 @@
 #ifndef LW_CHECK_FINDINGS_H
 #define LW_CHECK_FINDINGS_H
 
-#include "linkwork.h"
+#include <linkwork/linkwork.h>
 
 /* Print which reactions are not unique, and a line `warning: ...` for each thing that an engineer may want
  * to look at.

@@ -5,7 +5,7 @@
 #ifndef LW_CHECK_ORDER_H
 #define LW_CHECK_ORDER_H
 
-#include "topology.h"
+#include <linkwork/topology.h>
 
 /* "body", "joint", "spring", "bushing" or "coupling": what a node of the solver's order is; its name. */
 const char* lw_order_kind(const lw_model* model, int id);

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "urdf_math.h"
+#include "urdf/math.h"
 
 enum {
   MOST_LINES = 250, /* what a person reads; a chain of thousands shows no more */

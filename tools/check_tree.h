@@ -5,7 +5,7 @@
 #ifndef LW_CHECK_TREE_H
 #define LW_CHECK_TREE_H
 
-#include "linkwork.h"
+#include <linkwork/linkwork.h>
 
 /* Print who hangs on whom by which joint, then the joints that close loops.
  *   Needs       an initialised instance

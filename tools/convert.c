@@ -6,11 +6,11 @@
 #include <string.h>
 
 #include "command.h"
-#include "mechanism_xml.h"
 #include "options.h"
 #include "origin.h"
 #include "output_file.h"
 #include "report.h"
+#include <linkwork/mechanism_xml.h>
 
 static const char HELP[] =
     "usage: linkwork convert ROBOT.urdf [options]\n"

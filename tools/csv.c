@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "number_read.h"
+#include "text/number_parse.h"
 
 /* ---- the file as text -------------------------------------------------------------------- */
 

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "diag.h"
+#include <linkwork/diag.h>
 
 typedef struct lw_csv {
   char*   text;  /* the file; names point into it                 */

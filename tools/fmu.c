@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "archive_read.h"
+#include "archive/zip_read.h"
 #include "fmu_log_text.h"
 #include "report.h"
 

@@ -7,11 +7,11 @@
 
 #include <stdbool.h>
 
-#include "diag.h"
 #include "fmi2FunctionTypes.h"
-#include "fmu_description.h"
+#include "fmu_file/read_description.h"
 #include "fmu_library.h"
 #include "scratch_folder.h"
+#include <linkwork/diag.h>
 
 typedef struct lw_fmu {
   const char*        path; /* of the FMU, for messages                            */

@@ -5,8 +5,8 @@
 #ifndef LW_FMU_LIBRARY_H
 #define LW_FMU_LIBRARY_H
 
-#include "diag.h"
 #include "fmi2FunctionTypes.h"
+#include <linkwork/diag.h>
 
 /* X(name, needed): all functions of the standard. Libraries that lack one that is needed are refused;
  * where another one is missing, so is its capability. */

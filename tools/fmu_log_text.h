@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "fmu_description.h"
+#include "fmu_file/read_description.h"
 
 /* Write a message in which "##" stands for '#', and "#r12#" for the Real variable with value reference 12
  * (b Boolean, i Integer, s String); cut to size and terminated, without line ends at its end. */

@@ -8,12 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "archive_read.h"
+#include "archive/zip_read.h"
 #include "command.h"
-#include "fmu_description.h"
-#include "number.h"
+#include "fmu_file/read_description.h"
 #include "options.h"
 #include "report.h"
+#include "text/number_format.h"
 
 static const char HELP[] =
     "usage: linkwork info FILE.fmu\n"

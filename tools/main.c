@@ -11,7 +11,7 @@
 
 #include "command.h"
 #include "report.h"
-#include "suggest.h"
+#include "text/suggest.h"
 #include "version.h"
 
 static const lw_command* const COMMANDS[] = {

@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#include "number_read.h"
 #include "report.h"
-#include "suggest.h"
+#include "text/number_parse.h"
+#include "text/suggest.h"
 
 /* The option that an argument names, and how long the name is. */
 static const lw_option* find_option(int noption, const lw_option option[], const char* argument,

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "topology.h"
+#include <linkwork/topology.h>
 
 /* Bodies as circles, joints as squares on the lines between them, as S4 draws them; with their places in the order.
  *   Returns     false: no memory, or it cannot be written */

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "mechanism_xml.h"
 #include "report.h"
-#include "xml_tree.h"
+#include "xml/tree.h"
+#include <linkwork/mechanism_xml.h>
 
 /* ---- options ----------------------------------------------------------------------------- */
 

@@ -7,11 +7,11 @@
 #ifndef LW_ORIGIN_H
 #define LW_ORIGIN_H
 
-#include "diag.h"
-#include "model.h"
 #include "options.h"
-#include "text.h"
-#include "urdf.h"
+#include "urdf/urdf.h"
+#include <linkwork/diag.h>
+#include <linkwork/model.h>
+#include <linkwork/text.h>
 
 enum { LW_ORIGIN_OPTIONS = 6 };
 

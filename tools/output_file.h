@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "diag.h"
+#include <linkwork/diag.h>
 
 typedef struct lw_output_file {
   FILE* stream;

@@ -8,13 +8,13 @@
 
 #include "command.h"
 #include "embedded.h"
-#include "linkwork.h"
 #include "options.h"
 #include "origin.h"
 #include "output_file.h"
-#include "package.h"
 #include "report.h"
 #include "version.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/package.h>
 
 static const char HELP[] =
     "usage: linkwork pack FILE.xml|ROBOT.urdf [options]\n"

@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mechanism_xml.h"
 #include "output_file.h"
 #include "picture_outline.h"
 #include "picture_scene.h"
 #include "picture_track.h"
 #include "picture_write.h"
 #include "report.h"
+#include <linkwork/mechanism_xml.h>
 
 static const char usage[] =
     "usage: lw_picture MECHANISM.xml RESULT.csv [-o PICTURE.svg] [--view xy|xz|yz|...|iso]\n"

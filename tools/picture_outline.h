@@ -8,10 +8,10 @@
 #ifndef LW_PICTURE_OUTLINE_H
 #define LW_PICTURE_OUTLINE_H
 
-#include "diag.h"
-#include "model.h"
 #include "picture_track.h"
-#include "status.h"
+#include <linkwork/diag.h>
+#include <linkwork/model.h>
+#include <linkwork/status.h>
 
 typedef struct lw_outline {
   int    body;

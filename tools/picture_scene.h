@@ -7,11 +7,11 @@
 
 #include <stdbool.h>
 
-#include "diag.h"
-#include "model.h"
 #include "picture_outline.h"
 #include "picture_track.h"
-#include "status.h"
+#include <linkwork/diag.h>
+#include <linkwork/model.h>
+#include <linkwork/status.h>
 
 typedef enum lw_stroke_kind {
   LW_STROKE_BODY,  /* hull of a body in a snapshot */

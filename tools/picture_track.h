@@ -5,9 +5,9 @@
 #ifndef LW_PICTURE_TRACK_H
 #define LW_PICTURE_TRACK_H
 
-#include "diag.h"
-#include "model.h"
-#include "status.h"
+#include <linkwork/diag.h>
+#include <linkwork/model.h>
+#include <linkwork/status.h>
 
 typedef struct lw_picture_pose {
   double r[3];    /* frame origin in the world [m]    */

@@ -5,7 +5,7 @@
 #ifndef LW_REPORT_H
 #define LW_REPORT_H
 
-#include "diag.h"
+#include <linkwork/diag.h>
 
 enum {
   LW_EXIT_OK     = 0,

@@ -16,7 +16,7 @@
 #include "report.h"
 #include "select.h"
 #include "simulator.h"
-#include "text.h"
+#include <linkwork/text.h>
 
 static const char HELP[] =
     "usage: linkwork run FILE.xml|ROBOT.urdf|FILE.fmu --stop T [options]\n"

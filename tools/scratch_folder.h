@@ -10,7 +10,7 @@
 
 #include <sys/types.h>
 
-#include "diag.h"
+#include <linkwork/diag.h>
 
 typedef struct lw_scratch {
   char* path;    /* absolute; NULL: there is no folder                   */

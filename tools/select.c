@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "suggest.h"
+#include "text/suggest.h"
 
 /* Does a name fit a pattern in which '*' stands for any text? Apostrophes of the name need not be in the
  * pattern: left-arm.r[1] means 'left-arm'.r[1]. */

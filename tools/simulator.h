@@ -12,8 +12,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diag.h"
 #include "origin.h"
+#include <linkwork/diag.h>
 
 typedef enum lw_role { LW_ROLE_INPUT, LW_ROLE_OUTPUT, LW_ROLE_PARAMETER, LW_ROLE_LOCAL } lw_role;
 

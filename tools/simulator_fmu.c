@@ -14,8 +14,8 @@
 #include <time.h>
 
 #include "fmu.h"
-#include "name_index.h"
 #include "simulator.h"
+#include "text/name_index.h"
 
 /* An input that waits for the initialisation. */
 typedef struct pending {

@@ -4,9 +4,9 @@
  */
 #include <stdlib.h>
 
-#include "linkwork.h"
 #include "simulator.h"
-#include "variables.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/variables.h>
 
 typedef struct mechanism {
   lw_simulator  base; /* first, so that a pointer to it is one to the whole */

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "archive_read.h"
+#include "archive/zip_read.h"
 #include "embedded.h"
-#include "mechanism_xml.h"
-#include "package.h"
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/package.h>
 
 static void require(lw_status status, const lw_diag* diag)
 {

@@ -9,11 +9,11 @@
 #include <stddef.h>
 
 #include "check.h"
-#include "fmu_description.h"
+#include "fmu_file/read_description.h"
 #include "fmu_library.h"
-#include "model.h"
 #include "path.h"
 #include "scratch_folder.h"
+#include <linkwork/model.h>
 
 /* What a logger was called with last, and how often. */
 typedef struct lw_fmi_log {

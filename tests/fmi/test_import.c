@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "archive_read.h"
-#include "archive_write.h"
+#include "archive/zip_read.h"
+#include "archive/zip_write.h"
 #include "fixture.h"
 #include "fmu_log_text.h"
 #include "simulator.h"

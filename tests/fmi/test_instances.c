@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "fixture.h"
-#include "text.h"
+#include <linkwork/text.h>
 
 enum { NMOST = 6000, STEPS = 40 };
 

@@ -3,7 +3,7 @@
  * test_model_io.c - the flat file of a model: what is read is what was written, and no bytes whatever do
  * any harm.
  */
-#include "model_io.h"
+#include <linkwork/model_io.h>
 
 #include <stdint.h>
 #include <stdio.h>
@@ -11,10 +11,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "linkwork.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "random.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/mechanism_xml.h>
 
 static const char GUID[] = "{12345678-1234-8234-8234-123456789abc}";
 

@@ -11,13 +11,13 @@
 #include <time.h>
 #include <zip.h>
 
-#include "archive_read.h"
+#include "archive/zip_read.h"
 #include "embedded.h"
 #include "fixture.h"
-#include "mechanism_xml.h"
-#include "package.h"
-#include "sha256.h"
-#include "variables.h"
+#include "text/sha256.h"
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/package.h>
+#include <linkwork/variables.h>
 
 /* ---- fingerprints ------------------------------------------------------------------------- */
 

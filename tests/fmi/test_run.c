@@ -13,9 +13,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "archive_write.h"
+#include "archive/zip_write.h"
 #include "fixture.h"
-#include "mechanism_xml.h"
+#include <linkwork/mechanism_xml.h>
 
 static char folder[LW_TEST_PATH_SIZE]; /* scratch folder of this process, and the present one */
 static char repo[LW_TEST_PATH_SIZE];

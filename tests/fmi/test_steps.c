@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "linkwork.h"
-#include "mechanism_xml.h"
 #include "random.h"
-#include "variables.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/variables.h>
 
 /* ---- against the solver itself ------------------------------------------------------------ */
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "fixture.h"
-#include "number_read.h"
+#include "text/number_parse.h"
 
 static lw_test_fmu arm, servo;
 

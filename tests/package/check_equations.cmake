@@ -12,7 +12,7 @@ string(REGEX MATCHALL "\\([0-9]+\\.[0-9]+[a-z]?\\)|\\\\tag{[0-9]+\\.[0-9]+[a-z]?
 list(TRANSFORM known REPLACE "^\\\\tag{(.*)}$" "(\\1)")
 
 set(count 0)
-file(GLOB files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/solver/*.c ${SOURCE_DIR}/solver/*.h)
+file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/solver/*.c ${SOURCE_DIR}/solver/*.h)
 foreach(file IN LISTS files)
   file(READ ${SOURCE_DIR}/${file} text)
   string(REGEX REPLACE "[][;]" " " text "${text}")

@@ -31,7 +31,7 @@ foreach(file IN LISTS files)
   endif()
   if(XMLLINT)
     execute_process(
-      COMMAND ${XMLLINT} --noout --schema ${SOURCE_DIR}/modelDescription/mechanism.xsd
+      COMMAND ${XMLLINT} --noout --schema ${SOURCE_DIR}/modelDescription/mechanism/mechanism.xsd
               ${SOURCE_DIR}/examples/${file}
       RESULT_VARIABLE result OUTPUT_QUIET ERROR_VARIABLE error)
     if(NOT result EQUAL 0)

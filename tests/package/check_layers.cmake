@@ -1,151 +1,154 @@
-# Includes point one way, between folders and inside solver/. docs/architecture.md has the picture.
+# Includes point one way, between folders and inside solver/ and modelDescription/. docs/architecture.md has the picture.
+#
+#   cmake -D SOURCE_DIR=... -P check_layers.cmake
 cmake_minimum_required(VERSION 3.21)
 
 # ---- the rules ---------------------------------------------------------------------------------
 
-# what other folders may include from the solver
-set(public linkwork.h model.h model_io.h expression.h status.h diag.h topology.h)
+# A file includes its own layer and those before it in this list. A layer is a folder with what is below it, unless
+# that is a layer itself.
+set(layers_solver
+  include base simd ode model joint structure factor instance mechanics step
+  formulations/joint_space formulations/augmented formulations/partitioning formulations simulation)
+set(layers_modelDescription
+  include text xml archive variables mechanism urdf fmu_file)
 
-# what the FMU may include from modelDescription
-set(table variables.h variable_derivatives.h variable_reading.h)
+# What other folders may include: the public headers, which are installed, and of modelDescription/ all from tools/,
+# the table of variables alone from fmu/.
+set(sees_solver           solver)
+set(sees_modelDescription modelDescription solver/include)
+set(sees_fmu              fmu modelDescription/variables modelDescription/include solver/include)
+set(sees_tools            tools modelDescription solver/include fmu/fmi2)
 
-# Inside solver/ a file includes only lower ranks. A rank is that of a header and its source; where a
-# source uses more than its header shows, the source has a rank of its own.
-set(rank_0 arena criteria expression lanes linalg status team)
-set(rank_1 dependence diag lanes_rotation ode.h rotation small_factor vec3)
-set(rank_2 model.h ode_step.h)
-set(rank_3 joint.h joint_law linkwork model_elements model_records ode ode_adams ode_rk structure.h
-  topology.h)
-set(rank_4 eliminate.h formulation.h joint_rate.h joint_rows model.c model_check model_formulas.h model_io order.h
-  cells order_graph quads.h topology_parts tree)
-set(rank_5 cell_terms quads.c joint.c joint_rate.c leaves limbs model_check_values model_finish model_formulas.c order_greedy
-  elimination partitioning.h topology.c topology_divide)
-set(rank_6 eliminate eliminate_avx2 instance.h kernel leaves_avx2 order.c structure.c)
-set(rank_7 articulate.h coordinates.h derive limb_solve newmark pcg.h quad_bodies quad_points small springs.h stride.h)
-set(rank_8 limb_solve_avx2 bodies connectors.h joint_space.h loops partition.h quad_bodies_avx2 quad_points_avx2 small_motion)
-set(rank_9 acceleration articulate.c connectors.c coordinates.c hamiltonian place_links rates small_solve springs.c stride.c
-  sweep)
-set(rank_10 instance.c joint_looks joint_space.c newton.h pcg project reactions small_step_avx2)
-set(rank_11 newton.c augmented augmented_hamiltonian.h augmented_lagrangian.h
-  partition_accelerate partition_choice partition_stabilise partitioning posture step)
-set(rank_12 advance augmented_hamiltonian.c augmented_lagrangian.c derivative formulation.c initialize posture_hold)
-set(rank_13 vicinity)
-set(rank_14 mobility)
-set(rank_15 outputs)
-set(highest 15)
+# Public headers that the FMU must not see: what is behind them needs libxml2 and libzip.
+set(not_in_the_fmu mechanism_xml.h package.h text.h)
 
-# ---- the check ---------------------------------------------------------------------------------
-
-# standard C, and what threads and platforms need; libraries are left to those that may have them
+# standard C, and what threads and vectors need; the platform's own headers are for the outer layers, XML and zip
+# for what is not in the FMU
 set(standard assert ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg
   stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype omp immintrin)
-
-# includes of a file, as two lists: own "..." and system <...>
-function(read_includes file)
-  file(STRINGS ${SOURCE_DIR}/${file} lines REGEX "^[ ]*#[ ]*include ")
-  set(quoted)
-  set(angled)
-  foreach(line IN LISTS lines)
-    if(line MATCHES "\"(.*)\"")
-      list(APPEND quoted ${CMAKE_MATCH_1})
-    elseif(line MATCHES "<(.*)>")
-      list(APPEND angled ${CMAKE_MATCH_1})
-    endif()
-  endforeach()
-  set(quoted "${quoted}" PARENT_SCOPE)
-  set(angled "${angled}" PARENT_SCOPE)
-endfunction()
-
-# rank of a file of solver/
-function(find_rank name result)
-  get_filename_component(stem ${name} NAME_WE)
-  foreach(candidate ${name} ${stem})
-    foreach(rank RANGE ${highest})
-      if(candidate IN_LIST rank_${rank})
-        set(${result} ${rank} PARENT_SCOPE)
-        return()
-      endif()
-    endforeach()
-  endforeach()
-  message(SEND_ERROR "solver/${name} has no rank: give it one in tests/package/check_layers.cmake")
-  set(${result} 1000 PARENT_SCOPE)
-endfunction()
-
-# only standard headers and those that match the given pattern
-function(check_system file pattern)
-  foreach(include IN LISTS angled)
-    string(REGEX REPLACE "\\.h$" "" stem ${include})
-    if(NOT stem IN_LIST standard AND NOT (pattern AND include MATCHES "${pattern}"))
-      message(SEND_ERROR "${file} must not include <${include}>")
-    endif()
-  endforeach()
-endfunction()
-
-set(count 0)
-set(folders solver modelDescription fmu tools)
-foreach(folder IN LISTS folders)
-  file(GLOB headers_${folder} RELATIVE ${SOURCE_DIR}/${folder}
-    ${SOURCE_DIR}/${folder}/*.h ${SOURCE_DIR}/${folder}/fmi2/*.h)
-  file(GLOB files_${folder} RELATIVE ${SOURCE_DIR}/${folder}
-    ${SOURCE_DIR}/${folder}/*.h ${SOURCE_DIR}/${folder}/*.c)
-endforeach()
-
-set(allowed_solver           ${headers_solver})
-set(allowed_modelDescription ${headers_modelDescription} ${public})
-set(allowed_fmu              ${headers_fmu} ${table} ${public})
-set(allowed_tools            ${headers_tools} ${headers_modelDescription} ${public})
-foreach(header IN LISTS headers_fmu)
-  if(header MATCHES "^fmi2/(.*)")
-    list(APPEND allowed_fmu ${CMAKE_MATCH_1})
-    list(APPEND allowed_tools ${header} ${CMAKE_MATCH_1})
-  endif()
-endforeach()
-
-# the platform's own headers are for the outer layers, XML and zip for what is not in the FMU
-set(system_solver           "")
+set(system_solver           "^$")
 set(system_modelDescription "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$)")
 set(system_fmu              "^(link|dlfcn)\\.h$")
 set(system_tools            "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$|ftw\\.h$)")
 
-foreach(folder IN LISTS folders)
-  foreach(file IN LISTS files_${folder})
-    math(EXPR count "${count} + 1")
-    read_includes(${folder}/${file})
-    foreach(include IN LISTS quoted)
-      # one source may be compiled a second time for another processor
-      string(REPLACE "_avx2" "" twin ${file})
-      if(file MATCHES "_avx2" AND include STREQUAL twin)
-        continue()
-      endif()
-      if(NOT include IN_LIST allowed_${folder})
-        message(SEND_ERROR "${folder}/${file} must not include \"${include}\"")
-      endif()
-    endforeach()
-    # the table of variables is part of the FMU
-    if(folder STREQUAL "modelDescription" AND file MATCHES "^variable")
-      check_system(${folder}/${file} "")
-    else()
-      check_system(${folder}/${file} "${system_${folder}}")
-    endif()
-  endforeach()
-endforeach()
+# ---- the check ---------------------------------------------------------------------------------
 
-foreach(file IN LISTS files_solver)
-  get_filename_component(stem ${file} NAME_WE)
-  find_rank(${file} own)
-  read_includes(solver/${file})
-  foreach(include IN LISTS quoted)
-    if(include STREQUAL "${stem}.h" OR NOT include IN_LIST headers_solver)
+# where an include is, from the root; empty: it is not ours
+function(locate file include angled result)
+  get_filename_component(folder ${file} DIRECTORY)
+  string(REGEX REPLACE "/.*" "" root ${file})
+  set(${result} "" PARENT_SCOPE)
+  foreach(place ${folder} ${root} solver solver/include modelDescription modelDescription/include fmu/fmi2 fmu tools)
+    if(angled AND NOT place MATCHES "include$|fmi2$")
       continue()
     endif()
-    find_rank(${include} other)
-    if(NOT other LESS own)
-      message(SEND_ERROR "solver/${file} (rank ${own}) must not include ${include} (rank ${other})")
+    if(EXISTS ${SOURCE_DIR}/${place}/${include})
+      set(${result} ${place}/${include} PARENT_SCOPE)
+      return()
     endif()
   endforeach()
-endforeach()
+endfunction()
 
+# number of the layer of a file of solver/ or modelDescription/
+function(find_layer file result)
+  string(REGEX REPLACE "/.*" "" root ${file})
+  get_filename_component(folder ${file} DIRECTORY)
+  if(folder MATCHES "^[^/]*/(.*)$")
+    set(folder ${CMAKE_MATCH_1})
+  else()
+    set(folder "")
+  endif()
+  while(NOT folder STREQUAL "")
+    list(FIND layers_${root} "${folder}" at)
+    if(NOT at EQUAL -1)
+      set(${result} ${at} PARENT_SCOPE)
+      return()
+    endif()
+    if(NOT folder MATCHES "/")
+      break()
+    endif()
+    get_filename_component(folder ${folder} DIRECTORY)
+  endwhile()
+  message(SEND_ERROR "${file}: its folder is not in the list of layers in tests/package/check_layers.cmake")
+  set(${result} 1000 PARENT_SCOPE)
+endfunction()
+
+function(is_seen root target result)
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(place IN LISTS sees_${root})
+    string(FIND "${target}" "${place}/" at)
+    if(at EQUAL 0)
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
+function(check_system file root name)
+  string(REGEX REPLACE "\\.h$" "" stem ${name})
+  set(pattern "${system_${root}}")
+  if(file MATCHES "^modelDescription/(variables|text)/") # they are part of the FMU, or know no system
+    set(pattern "^$")
+  endif()
+  if(NOT stem IN_LIST standard AND NOT name MATCHES "${pattern}")
+    message(SEND_ERROR "${file} must not include <${name}>")
+  endif()
+endfunction()
+
+set(count 0)
+set(nsolver 0)
+foreach(root solver modelDescription fmu tools)
+  file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${root}/*.h ${SOURCE_DIR}/${root}/*.c)
+  foreach(file IN LISTS files)
+    math(EXPR count "${count} + 1")
+    file(STRINGS ${SOURCE_DIR}/${file} lines REGEX "^[ ]*#[ ]*include ")
+    foreach(line IN LISTS lines)
+      if(line MATCHES "\"(.*)\"")
+        set(angled FALSE)
+      elseif(line MATCHES "<(.*)>")
+        set(angled TRUE)
+      else()
+        continue()
+      endif()
+      set(include ${CMAKE_MATCH_1})
+      locate(${file} ${include} ${angled} target)
+      if(target STREQUAL "")
+        if(angled)
+          check_system(${file} ${root} ${include})
+        else()
+          message(SEND_ERROR "${file} includes \"${include}\", which is nowhere")
+        endif()
+        continue()
+      endif()
+      is_seen(${root} ${target} seen)
+      get_filename_component(name ${target} NAME)
+      if(NOT seen OR (root STREQUAL "fmu" AND name IN_LIST not_in_the_fmu))
+        message(SEND_ERROR "${file} must not include ${target}")
+      elseif(target MATCHES "^${root}/" AND DEFINED layers_${root})
+        find_layer(${file} own)
+        find_layer(${target} other)
+        if(other GREATER own)
+          message(SEND_ERROR "${file} must not include ${target}: its layer comes later")
+        endif()
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
 if(count EQUAL 0)
   message(SEND_ERROR "no file found below ${SOURCE_DIR}")
 endif()
 message(STATUS "${count} files")
+
+# ---- a folder can be taken in at a glance --------------------------------------------------------
+
+set(most 25)
+file(GLOB_RECURSE all LIST_DIRECTORIES true RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/solver/*)
+foreach(folder solver ${all})
+  if(IS_DIRECTORY ${SOURCE_DIR}/${folder})
+    file(GLOB inside LIST_DIRECTORIES false ${SOURCE_DIR}/${folder}/*)
+    list(LENGTH inside n)
+    if(n GREATER most)
+      message(SEND_ERROR "${folder} has ${n} files, more than ${most}")
+    endif()
+  endif()
+endforeach()

@@ -10,13 +10,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
 #include "corpus.h"
-#include "linalg.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "random.h"
-#include "rotation.h"
+#include <linkwork/mechanism_xml.h>
 
 /* ---- from places in the world to frames ---------------------------------------------------- */
 

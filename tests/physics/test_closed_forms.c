@@ -8,11 +8,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
 #include "elliptic.h"
-#include "linalg.h"
 #include "mechanism.h"
-#include "rotation.h"
 
 #define PI 3.14159265358979323846
 

@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "check.h"
-#include "instance.h"
+#include "formulations/partitioning/partition.h"
+#include "instance/instance.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
-#include "partition.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 enum { BODIES = 16 };
 

@@ -7,8 +7,8 @@
  */
 #include <math.h>
 
+#include "base/linalg.h"
 #include "check.h"
-#include "linalg.h"
 #include "mechanism.h"
 
 static const double J[3] = {0.05, 0.06, 0.08};

@@ -11,8 +11,8 @@
 
 #include "check.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 /* An example, initialised at its start time. */
 static lw_instance* open_example(const char* name)

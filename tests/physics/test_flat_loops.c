@@ -10,7 +10,7 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "instance.h"
+#include "instance/instance.h"
 #include "mechanism.h"
 
 #define START (-0.03)               /* angle of the uprights from the flat posture [rad] */

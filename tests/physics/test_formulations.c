@@ -13,8 +13,8 @@
 
 #include "check.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 #define BODIES_MAX 160
 

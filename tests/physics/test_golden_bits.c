@@ -20,8 +20,8 @@
 
 #include "check.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 #define STEPS 200
 #define FILE_NAME "tests/physics/golden_bits.txt"

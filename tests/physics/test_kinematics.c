@@ -7,8 +7,8 @@
  */
 #include <math.h>
 
+#include "base/linalg.h"
 #include "check.h"
-#include "linalg.h"
 #include "mechanism.h"
 
 #define PI 3.14159265358979323846

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "linalg.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
-#include "model_io.h"
 #include "path.h"
-#include "rotation.h"
-#include "variables.h"
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/model_io.h>
+#include <linkwork/variables.h>
 
 #define PI 3.14159265358979323846
 

@@ -10,10 +10,10 @@
 #include <string.h>
 
 #include "check.h"
-#include "instance.h"
+#include "instance/instance.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 /* How a mechanism is run; a penalty of 0 and NaN for omega and xi are the formulation's own. */
 typedef struct setting {

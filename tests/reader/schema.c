@@ -19,7 +19,7 @@ schema* schema_create(void)
   char    path[LW_TEST_PATH_SIZE];
   schema* s = malloc(sizeof *s);
   assert_non_null(s);
-  lw_test_repo_path("modelDescription/mechanism.xsd", path);
+  lw_test_repo_path("modelDescription/mechanism/mechanism.xsd", path);
   s->parser = xmlSchemaNewParserCtxt(path);
   assert_non_null(s->parser);
   s->rules = xmlSchemaParse(s->parser);

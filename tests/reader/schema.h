@@ -10,7 +10,7 @@
 
 typedef struct schema schema;
 
-/* Load modelDescription/mechanism.xsd; fails the test where it is not a schema. */
+/* Load modelDescription/mechanism/mechanism.xsd; fails the test where it is not a schema. */
 schema* schema_create(void);
 void    schema_destroy(schema* s);
 

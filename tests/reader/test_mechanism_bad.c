@@ -8,8 +8,8 @@
 
 #include "check.h"
 #include "corpus.h"
-#include "mechanism_xml.h"
 #include "schema.h"
+#include <linkwork/mechanism_xml.h>
 
 typedef struct expectation {
   int  line;

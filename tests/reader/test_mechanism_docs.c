@@ -6,10 +6,10 @@
 
 #include "check.h"
 #include "corpus.h"
-#include "mechanism_grammar.h"
-#include "mechanism_xml.h"
+#include "mechanism/grammar.h"
 #include "path.h"
 #include "schema.h"
+#include <linkwork/mechanism_xml.h>
 
 static char* read_page(void)
 {

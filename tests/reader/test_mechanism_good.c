@@ -9,9 +9,9 @@
 
 #include "check.h"
 #include "corpus.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "schema.h"
+#include <linkwork/mechanism_xml.h>
 
 /* Read a file of tests/reader/good, which must be valid. */
 static lw_model* read_good(const char* name)

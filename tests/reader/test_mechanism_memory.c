@@ -7,7 +7,7 @@
 #include "allocations.h"
 #include "check.h"
 #include "corpus.h"
-#include "mechanism_xml.h"
+#include <linkwork/mechanism_xml.h>
 
 /* Fail the n-th allocation. Returns true where reading never came that far. */
 static bool read_with_failure(const char* path, long n)

@@ -8,8 +8,8 @@
 
 #include "check.h"
 #include "corpus.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 /* Read a text; whatever comes out must be consistent. Returns the status. */
 static lw_status read_text(const char* text, size_t size, lw_diag* diag)

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "model.h"
-#include "model_check.h"
+#include "model/check.h"
+#include <linkwork/model.h>
 
 static const double SPHERE[6] = {1.0, 1.0, 1.0, 0.0, 0.0, 0.0};
 

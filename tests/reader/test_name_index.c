@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "check.h"
-#include "name_index.h"
+#include "text/name_index.h"
 
 static void names_are_found_in_their_scope(void** state)
 {

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "number_read.h"
+#include "text/number_parse.h"
 
 static lw_number_result read_text(const char* text, double* value)
 {

@@ -7,11 +7,11 @@
 
 #include "check.h"
 #include "corpus.h"
-#include "linkwork.h"
-#include "mechanism_xml.h"
-#include "model_io.h"
 #include "path.h"
-#include "variables.h"
+#include <linkwork/linkwork.h>
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/model_io.h>
+#include <linkwork/variables.h>
 
 #define PI 3.14159265358979323846
 

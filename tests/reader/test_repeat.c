@@ -7,8 +7,8 @@
 
 #include "check.h"
 #include "corpus.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 /* A text that grows. */
 typedef struct buffer {

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "suggest.h"
+#include "text/suggest.h"
 
 /* What is suggested for a word, of a list that ends with NULL; "" for nothing. */
 static const char* suggest(const char* wanted, const char* const words[])

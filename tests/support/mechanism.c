@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/linalg.h"
 #include "check.h"
-#include "linalg.h"
 #include "random.h"
 
 #define PI 3.14159265358979323846

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#include "linkwork.h"
+#include <linkwork/linkwork.h>
 
 /* An empty model with gravity 9.81 m/s2 along -y. */
 lw_model* lw_test_model(double step);

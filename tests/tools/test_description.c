@@ -2,7 +2,7 @@
 /*
  * test_description.c - modelDescription.xml: schema, variables, structure.
  */
-#include "description.h"
+#include "fmu_file/write_description.h"
 
 #include <libxml/parser.h>
 #include <libxml/xmlschemas.h>
@@ -12,8 +12,8 @@
 
 #include "allocations.h"
 #include "check.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 /* A mechanism, its table, its description and that as a tree. */
 typedef struct fixture {
@@ -392,7 +392,7 @@ static void description_is_reproducible(void** state)
 /* Source files are listed where there are any. */
 static void sources_are_listed(void** state)
 {
-  static const char* const sources[] = {"fmu/all.c", "solver/step.c", NULL};
+  static const char* const sources[] = {"fmu/all.c", "solver/step/step.c", NULL};
   const fixture*           f         = *state;
   const lw_description     about     = {.guid = "g", .tool = "t", .sources = sources};
   lw_text                  text      = {0};
@@ -402,7 +402,7 @@ static void sources_are_listed(void** state)
   xmlNode* slave = find_child(xmlDocGetRootElement(document), "CoSimulation");
   xmlNode* file  = first_child(find_child(slave, "SourceFiles"));
   assert_string_equal(attribute(file, "name"), "fmu/all.c");
-  assert_string_equal(attribute(next_element(file->next), "name"), "solver/step.c");
+  assert_string_equal(attribute(next_element(file->next), "name"), "solver/step/step.c");
   xmlFreeDoc(document);
   lw_text_free(&text);
 }

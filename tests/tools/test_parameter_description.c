@@ -9,10 +9,10 @@
 #include <libxml/parser.h>
 
 #include "check.h"
-#include "description.h"
-#include "mechanism_xml.h"
-#include "unit_text.h"
-#include "variables.h"
+#include "fmu_file/write_description.h"
+#include "variables/unit.h"
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/variables.h>
 
 /* longer than any buffer on the way, with characters of two bytes and such that XML escapes */
 #define TEN_WORDS " on and on and on and on and on and on"

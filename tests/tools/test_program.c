@@ -16,10 +16,10 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "table.h"
-#include "variables.h"
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/variables.h>
 
 /* ---- running it -------------------------------------------------------------------------- */
 

@@ -3,22 +3,22 @@
  * test_augmented.c - penalty, augmented Lagrangian and augmented Hamiltonian steps: formulas, rates, threads, state,
  * inputs, memory. tests/physics has their motions.
  */
-#include "augmented.h"
+#include "formulations/augmented/augmented.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "allocations.h"
-#include "bodies.h"
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "connectors.h"
-#include "linalg.h"
+#include "formulations/augmented/jacobian_rates.h"
+#include "mechanics/body.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
 #include "random.h"
-#include "rates.h"
-#include "rotation.h"
-#include "sweep.h"
 
 static const lw_formulation formulations[3] = {LW_PENALTY, LW_AUGMENTED_LAGRANGIAN,
                                                LW_AUGMENTED_HAMILTONIAN};

@@ -2,15 +2,15 @@
 /*
  * test_bodies.c - mass matrix, equation of motion and trapezoidal rule of a body.
  */
-#include "bodies.h"
+#include "mechanics/body.h"
 
 #include <math.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "linalg.h"
 #include "mechanism.h"
 #include "random.h"
-#include "rotation.h"
 
 /* Sums of some twenty products of numbers up to 5: 20 * 5 * 2.2e-16 = 2e-14. Measured: 1.3e-15. A wrong
  * sign or a missing term gives 1e-1. */

@@ -2,16 +2,16 @@
 /*
  * test_connectors.c - springs, bushings, couplings and motions: forces, energies, tangents.
  */
-#include "connectors.h"
+#include "mechanics/connectors.h"
 
 #include <math.h>
 
-#include "bodies.h"
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "linalg.h"
+#include "mechanics/body.h"
 #include "mechanism.h"
 #include "random.h"
-#include "rotation.h"
 
 #define CONFIGURATIONS 20
 

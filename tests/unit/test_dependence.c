@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/row_rank.h"
 #include "check.h"
-#include "dependence.h"
 #include "random.h"
 
 enum { ROWS = 30, COLUMNS = 24, RANK = 17 };

@@ -2,22 +2,22 @@
 /*
  * test_eliminate.c - the factorisation against one dense solve of the whole system.
  */
-#include "eliminate.h"
+#include "factor/factor.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "bodies.h"
+#include "base/linalg.h"
 #include "check.h"
-#include "connectors.h"
 #include "dense.h"
-#include "instance.h"
-#include "linalg.h"
+#include "instance/instance.h"
+#include "mechanics/body.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
 #include "random.h"
-#include "sweep.h"
-#include "topology.h"
+#include <linkwork/topology.h>
 
 #ifdef _OPENMP
 #include <omp.h>

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "check.h"
-#include "expression.h"
 #include "random.h"
+#include <linkwork/expression.h>
 
 static lw_instruction number(double x)
 {

@@ -2,18 +2,18 @@
 /*
  * test_initialize.c - assembly: the nearest consistent state, or a message that names what stays open.
  */
-#include "initialize.h"
+#include "simulation/assemble.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "linalg.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "project.h"
 #include "random.h"
-#include "rotation.h"
-#include "sweep.h"
+#include "step/project.h"
 
 static const lw_team alone = LW_ALONE;
 

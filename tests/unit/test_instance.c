@@ -2,7 +2,7 @@
 /*
  * test_instance.c - memory, values, inputs and state of an instance.
  */
-#include "instance.h"
+#include "instance/instance.h"
 
 #include <math.h>
 #include <stdlib.h>

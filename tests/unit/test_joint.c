@@ -5,13 +5,13 @@
  * Bodies move with constant twists, r + t v and exp(t w~) R, so that Phi'' = -gamma along them and
  * derivatives of any order are those of functions of t.
  */
-#include "joint.h"
+#include "joint/joint.h"
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
 #include "dense.h"
-#include "linalg.h"
 #include "random.h"
-#include "rotation.h"
 
 /* Everything below is of size 1 to 10 and compared relative to that. First differences of fourth order with
  * h = 1e-2: h^4/30 times the fifth derivative, which a turn of 2 rad/s on arms of 2 m keeps below 100: 3e-8.

@@ -2,7 +2,7 @@
 /*
  * test_joint_law.c - spring, damper, stops and friction along a joint coordinate.
  */
-#include "joint_law.h"
+#include "joint/joint_law.h"
 
 #include <math.h>
 

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "joint_rate.h"
-#include "linalg.h"
+#include "joint/joint_rate.h"
 #include "random.h"
-#include "rotation.h"
 
 /* A body with a velocity, and where it is a little later if it keeps it. */
 typedef struct body {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "instance.h"
+#include "instance/instance.h"
 #include "mechanism.h"
-#include "step.h"
+#include "step/step.h"
 
 #define STEP 1e-3
 

@@ -2,7 +2,7 @@
 /*
  * test_linalg.c - vectors of three and small matrices, against their definitions.
  */
-#include "linalg.h"
+#include "base/linalg.h"
 
 #include <float.h>
 

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "check.h"
-#include "instance.h"
+#include "instance/instance.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 static void check(lw_instance* s, int freedoms, int redundant)
 {

@@ -5,7 +5,7 @@
 
 #include "check.h"
 #include "mechanism.h"
-#include "model_formulas.h"
+#include "model/formulas.h"
 
 static lw_instruction number(double x)
 {

@@ -2,16 +2,16 @@
 /*
  * test_newton.c - the iteration solves the trapezoidal equations, whatever way it takes.
  */
-#include "newton.h"
+#include "step/newton.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "bodies.h"
+#include "base/linalg.h"
 #include "check.h"
-#include "linalg.h"
+#include "mechanics/body.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "sweep.h"
 
 static const lw_team alone = LW_ALONE;
 

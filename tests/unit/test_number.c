@@ -2,7 +2,7 @@
 /*
  * test_number.c - doubles to text, against the C library.
  */
-#include "number.h"
+#include "text/number_format.h"
 
 #include <float.h>
 #include <math.h>

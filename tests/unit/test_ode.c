@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "ode.h"
+#include "ode/ode.h"
 
 static const double pi = 3.14159265358979323846;
 

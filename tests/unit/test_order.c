@@ -2,7 +2,7 @@
 /*
  * test_order.c - the order of elimination: complete, independent by parts, and cheap.
  */
-#include "order.h"
+#include "structure/order.h"
 
 #include <stdlib.h>
 #include <string.h>

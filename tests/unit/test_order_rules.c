@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
-#include "bodies.h"
+#include "base/arena.h"
 #include "check.h"
-#include "instance.h"
+#include "instance/instance.h"
+#include "mechanics/body.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "random.h"
 #include "s4_tables.h"
-#include "sweep.h"
+#include <linkwork/mechanism_xml.h>
 
 /* ---- one matrix, many orders ----------------------------------------------------------------- */
 

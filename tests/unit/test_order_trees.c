@@ -8,10 +8,10 @@
 #include <math.h>
 
 #include "check.h"
-#include "instance.h"
+#include "instance/instance.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
 #include "random.h"
-#include "sweep.h"
 
 #define BODIES_MAX 200
 

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "instance.h"
-#include "linalg.h"
+#include "instance/instance.h"
 #include "mechanism.h"
 #include "random.h"
-#include "rotation.h"
 
 /* ---- bodies ------------------------------------------------------------------------------------ */
 

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Coordinate partitioning and conjugate gradients: choice, stabilisation, iterations, equal bits. */
-#include "partitioning.h"
+#include "formulations/partitioning/partitioning.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "allocations.h"
+#include "base/linalg.h"
 #include "check.h"
-#include "linalg.h"
+#include "formulations/partitioning/partition.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "partition.h"
-#include "project.h"
-#include "sweep.h"
+#include "model/check.h"
+#include "step/project.h"
 
 static const lw_team alone = LW_ALONE;
 
@@ -433,11 +434,11 @@ static void linear_solver_is_checked(void** state)
   lw_model* m               = lw_test_chain(2, LW_REVOLUTE, 0.001);
   m->settings.linear_solver = LW_PCG;
   lw_diag diag              = {0};
-  assert_int_equal(lw_method_check(m, &diag), LW_ERR_INPUT);
+  assert_int_equal(lw_model_check_formulation(m, &diag), LW_ERR_INPUT);
   m->settings.formulation = LW_COORDINATE_PARTITIONING;
-  assert_int_equal(lw_method_check(m, &diag), LW_OK);
+  assert_int_equal(lw_model_check_formulation(m, &diag), LW_OK);
   m->settings.integrator = LW_NEWMARK;
-  assert_int_equal(lw_method_check(m, &diag), LW_ERR_INPUT);
+  assert_int_equal(lw_model_check_formulation(m, &diag), LW_ERR_INPUT);
   lw_model_destroy(m);
 }
 

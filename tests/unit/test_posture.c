@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "check.h"
-#include "linkwork.h"
 #include "mechanism.h"
 #include "random.h"
+#include <linkwork/linkwork.h>
 
 static const double UNIT[3] = {1.0, 1.0, 1.0};
 static const double Z[3]    = {0.0, 0.0, 1.0};

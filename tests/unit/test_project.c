@@ -2,17 +2,17 @@
 /*
  * test_project.c - velocity and acceleration level of a step: consistent, orthogonal, in balance.
  */
-#include "project.h"
+#include "step/project.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "bodies.h"
+#include "base/linalg.h"
 #include "check.h"
-#include "linalg.h"
+#include "mechanics/body.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
 #include "random.h"
-#include "sweep.h"
 
 static const lw_team alone = LW_ALONE;
 

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "connectors.h"
-#include "linalg.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "project.h"
 #include "random.h"
-#include "rotation.h"
-#include "sweep.h"
+#include "step/project.h"
 
 /* Numbers up to some tens, in sums of a few products. Measured: 8e-15. */
 #define TOL 1e-12

@@ -2,18 +2,18 @@
 /*
  * test_reactions.c - reported reactions: in balance with the motion, and the least ones where several would do.
  */
-#include "reactions.h"
+#include "simulation/reactions.h"
 
 #include <math.h>
 #include <string.h>
 
-#include "bodies.h"
+#include "base/linalg.h"
 #include "check.h"
 #include "dense.h"
-#include "linalg.h"
+#include "mechanics/body.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
 #include "random.h"
-#include "sweep.h"
 
 /* ---- balance -------------------------------------------------------------------------------------- */
 

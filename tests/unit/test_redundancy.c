@@ -5,9 +5,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/linalg.h"
 #include "check.h"
-#include "instance.h"
-#include "linalg.h"
+#include "instance/instance.h"
 #include "mechanism.h"
 #include "random.h"
 

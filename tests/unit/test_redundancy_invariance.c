@@ -6,12 +6,12 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "instance.h"
-#include "linalg.h"
+#include "instance/instance.h"
 #include "mechanism.h"
 #include "random.h"
-#include "rotation.h"
 
 enum { JOINTS_MAX = 16, FAMILIES = 5 };
 

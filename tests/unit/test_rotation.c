@@ -2,7 +2,7 @@
 /*
  * test_rotation.c - Euler parameters, against the rotation that they stand for.
  */
-#include "rotation.h"
+#include "base/rotation.h"
 
 #include "check.h"
 #include "random.h"

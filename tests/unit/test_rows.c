@@ -4,15 +4,15 @@
  */
 #include <math.h>
 
-#include "bodies.h"
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "connectors.h"
-#include "linalg.h"
+#include "mechanics/body.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "posture.h"
 #include "random.h"
-#include "rotation.h"
-#include "sweep.h"
+#include "simulation/initial_coordinates.h"
 
 #define H 1e-4 /* of time: truncation H^2 x 100, rounding 1e-16 / H */
 

@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bodies.h"
+#include "base/linalg.h"
+#include "base/rotation.h"
 #include "check.h"
-#include "connectors.h"
 #include "dense.h"
-#include "instance.h"
-#include "linalg.h"
+#include "instance/instance.h"
+#include "mechanics/body.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "project.h"
 #include "random.h"
-#include "rotation.h"
-#include "sweep.h"
+#include "step/project.h"
 
 #define DT 0.01
 #define E (0.25 * DT * DT)

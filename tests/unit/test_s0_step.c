@@ -12,9 +12,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/linalg.h"
 #include "check.h"
 #include "dense.h"
-#include "linalg.h"
 #include "mechanism.h"
 
 #define BODIES 3

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/linalg.h"
 #include "check.h"
 #include "dense.h"
-#include "instance.h"
-#include "joint_space.h"
-#include "linalg.h"
+#include "formulations/joint_space/joint_space.h"
+#include "instance/instance.h"
 #include "mechanism.h"
 #include "random.h"
 

@@ -4,17 +4,17 @@
  *
  * On processors without AVX2 there is nothing to test, and the tests say that they were skipped.
  */
-#include "small.h"
+#include "step/small/small.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "check.h"
-#include "kernel.h"
+#include "factor/kernels.h"
+#include "mechanics/passes.h"
 #include "mechanism.h"
-#include "step.h"
-#include "sweep.h"
+#include "step/step.h"
 
 #define STEP 1e-3
 

@@ -2,7 +2,7 @@
 /*
  * test_step.c - communication steps: internal steps, halving, failure, inputs, threads, memory.
  */
-#include "step.h"
+#include "step/step.h"
 
 #include <math.h>
 #include <stdlib.h>

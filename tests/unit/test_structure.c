@@ -2,11 +2,11 @@
 /*
  * test_structure.c - connectors, sides and loops of a mechanism.
  */
-#include "structure.h"
+#include "structure/structure.h"
 
 #include "allocations.h"
 #include "check.h"
-#include "joint.h"
+#include "joint/joint.h"
 #include "mechanism.h"
 
 static lw_structure* structure_of(lw_model* m)

@@ -2,13 +2,13 @@
 /*
  * test_sweep.c - passes over all bodies and connectors, kernels, and the small pieces below them.
  */
-#include "sweep.h"
+#include "mechanics/passes.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
+#include "base/arena.h"
 #include "check.h"
 #include "mechanism.h"
 #include "random.h"

@@ -2,7 +2,7 @@
 /*
  * test_topology.c - operations on blocks: every number of S4's tables I to III, and our own orders beside them.
  */
-#include "topology.h"
+#include <linkwork/topology.h>
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "allocations.h"
 #include "check.h"
 #include "mechanism.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "random.h"
 #include "s4_tables.h"
+#include <linkwork/mechanism_xml.h>
 
 /* counts of an elimination; frees the topology where it is told to */
 static lw_block_count count(const lw_topology* t, int index, const int* sequence)

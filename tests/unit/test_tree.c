@@ -4,7 +4,7 @@
  */
 #include "check.h"
 #include "mechanism.h"
-#include "tree.h"
+#include "structure/spanning_tree.h"
 
 static lw_tree* tree_of(lw_model* m, lw_structure** g)
 {

@@ -2,16 +2,16 @@
 /*
  * test_variable_reading.c - lists of variables that are read again and again have the values of the table.
  */
-#include "variable_reading.h"
+#include "variables/read_cache.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "allocations.h"
 #include "check.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "random.h"
+#include <linkwork/mechanism_xml.h>
 
 enum { MOST = 2000 };
 

@@ -2,7 +2,7 @@
 /*
  * test_variables.c - the variable table: names, references, units, get and set.
  */
-#include "variables.h"
+#include <linkwork/variables.h>
 
 #include <math.h>
 #include <stdbool.h>
@@ -12,8 +12,8 @@
 
 #include "allocations.h"
 #include "check.h"
-#include "mechanism_xml.h"
 #include "path.h"
+#include <linkwork/mechanism_xml.h>
 
 /* A mechanism, its table and an instance at its start time. */
 typedef struct fixture {

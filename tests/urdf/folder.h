@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "diag.h"
+#include <linkwork/diag.h>
 
 /* Paths, sorted by name. End with folder_free(). */
 typedef struct folder {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "check.h"
-#include "mechanism_xml.h"
+#include <linkwork/mechanism_xml.h>
 
 static void collect(void* user, int line, const char* text)
 {

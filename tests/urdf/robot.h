@@ -5,8 +5,8 @@
 #ifndef LW_TEST_ROBOT_H
 #define LW_TEST_ROBOT_H
 
-#include "linkwork.h"
-#include "urdf.h"
+#include "urdf/urdf.h"
+#include <linkwork/linkwork.h>
 
 /* What a conversion gave. */
 typedef struct conversion {

@@ -5,7 +5,7 @@
 #ifndef LW_TEST_RUN_H
 #define LW_TEST_RUN_H
 
-#include "linkwork.h"
+#include <linkwork/linkwork.h>
 
 typedef struct measure {
   double violation[3]; /* largest: position, velocity, acceleration                       */

@@ -6,9 +6,9 @@
 
 #include "check.h"
 #include "folder.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "robot.h"
+#include <linkwork/mechanism_xml.h>
 
 static void assert_text(const conversion* c, const char* expected, const char* what)
 {

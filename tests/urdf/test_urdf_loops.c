@@ -7,10 +7,10 @@
 
 #include "check.h"
 #include "folder.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "robot.h"
 #include "run.h"
+#include <linkwork/mechanism_xml.h>
 
 /* What is promised for robots with loops: 1e-10 m at the start, these over a run. */
 static void assert_closed(const measure* m)

@@ -7,7 +7,7 @@
 #include "check.h"
 #include "folder.h"
 #include "path.h"
-#include "urdf.h"
+#include "urdf/urdf.h"
 
 /* Read, resolve, convert; everything is freed again. */
 static lw_status convert(const char* robot_text, const char* loops_text)

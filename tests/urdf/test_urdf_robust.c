@@ -7,10 +7,10 @@
 
 #include "check.h"
 #include "folder.h"
-#include "mechanism_xml.h"
 #include "path.h"
 #include "random.h"
 #include "robot.h"
+#include <linkwork/mechanism_xml.h>
 
 /* What comes out of a text: refused with a reason, or converted to something that can be read. */
 static void give_any_answer(const char* text)

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * package.c - a mechanism as an FMU: the archive with everything in it.
+ *
+ *   cost     deflating: 20 ms per megabyte
+ */
+#include <linkwork/package.h>
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "archive/zip_write.h"
+#include "fmu_file/documentation.h"
+#include "fmu_file/write_description.h"
+#include "text/sha256.h"
+#include <linkwork/variables.h>
+
+/* ---- GUID --------------------------------------------------------------------------------- */
+
+/* 16 bytes of a hash as a UUID of version 8, "what an implementation likes" (RFC 9562), in braces */
+static void format_guid(const unsigned char hash[LW_SHA256_SIZE], char guid[LW_GUID_SIZE])
+{
+  static const int length[] = {4, 2, 2, 2, 6};
+  unsigned char    b[16];
+  memcpy(b, hash, sizeof b);
+  b[6]     = (unsigned char)((b[6] & 0x0fu) | 0x80u);
+  b[8]     = (unsigned char)((b[8] & 0x3fu) | 0x80u);
+  char* at = guid;
+  *at++    = '{';
+  for (int group = 0, i = 0; group < 5; group++) {
+    for (int k = 0; k < length[group]; k++) at += snprintf(at, 3, "%02x", b[i++]);
+    *at++ = group < 4 ? '-' : '}';
+  }
+  *at = '\0';
+}
+
+/* The length goes first, so that no byte can move from one piece to the next. */
+static void add_piece(lw_sha256* sha, const void* bytes, size_t size)
+{
+  unsigned char length[8];
+  for (int i = 0; i < 8; i++) length[i] = (unsigned char)((uint64_t)size >> (8 * i) & 0xffu);
+  lw_sha256_add(sha, length, sizeof length);
+  lw_sha256_add(sha, bytes, size);
+}
+
+/* In place of a GUID that is not known yet; of the same length. */
+static const char NO_GUID[] = "{00000000-0000-0000-0000-000000000000}";
+
+/* Hash the model, its description, and the library that both are for. */
+static lw_status make_guid(const lw_model* model, const lw_package* package,
+                           const lw_text* description, char guid[LW_GUID_SIZE])
+{
+  unsigned char*  bytes  = NULL;
+  size_t          size   = 0;
+  const lw_status status = lw_model_write(model, NO_GUID, &bytes, &size);
+  if (status == LW_OK) {
+    unsigned char hash[LW_SHA256_SIZE];
+    lw_sha256     sha;
+    lw_sha256_begin(&sha);
+    add_piece(&sha, bytes, size);
+    add_piece(&sha, description->data, description->size);
+    add_piece(&sha, package->library, package->library_size);
+    lw_sha256_end(&sha, hash);
+    format_guid(hash, guid);
+  }
+  free(bytes);
+  return status;
+}
+
+/* Put the GUID where the description has none: in its head, which is short. */
+static bool insert_guid(lw_text* description, const char* guid)
+{
+  const size_t length = sizeof NO_GUID - 1;
+  for (size_t i = 0; i + length <= description->size; i++) {
+    if (memcmp(description->data + i, NO_GUID, length) == 0) {
+      memcpy(description->data + i, guid, length);
+      return true;
+    }
+  }
+  return false;
+}
+
+/* ---- the archive -------------------------------------------------------------------------- */
+
+/* What is made for one mechanism. */
+typedef struct parts {
+  lw_text        description, documentation, dependencies;
+  unsigned char* model;
+  size_t         model_size;
+} parts;
+
+static lw_status make_parts(const lw_variables* variables, const lw_package* package,
+                            char guid[LW_GUID_SIZE], parts* p)
+{
+  const lw_description head   = {.guid = NO_GUID, .tool = package->tool};
+  lw_status            status = lw_description_write(variables, &head, &p->description);
+  if (status == LW_OK) {
+    status = make_guid(variables->model, package, &p->description, guid);
+  }
+  if (status == LW_OK) {
+    status = insert_guid(&p->description, guid)
+                 ? lw_model_write(variables->model, guid, &p->model, &p->model_size)
+                 : LW_ERR_USAGE;
+  }
+  if (status == LW_OK) {
+    status = lw_documentation_write(variables, guid, package->tool, &p->documentation);
+  }
+  if (status == LW_OK) {
+    status = lw_dependencies_note_write(package->platform, &p->dependencies);
+  }
+  return status;
+}
+
+static lw_status make_archive(const lw_model* model, const lw_package* package, const parts* p,
+                              lw_text* fmu, lw_diag* diag)
+{
+  char library[320]; /* a name has at most 200 characters */
+  (void)snprintf(library, sizeof library, "binaries/%s/%s%s", package->platform,
+                 lw_model_name(model, model->name), package->suffix);
+  lw_archive_file file[] = {
+      {"modelDescription.xml", p->description.data, p->description.size, false},
+      {library, package->library, package->library_size, true},
+      {"resources/mechanism.lwm", p->model, p->model_size, false},
+      {"documentation/index.html", p->documentation.data, p->documentation.size, false},
+      {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
+      {"documentation/licenses/license.txt", package->license, package->license_size, false},
+  };
+  return lw_archive_write(sizeof file / sizeof file[0], file, fmu, diag);
+}
+
+lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_text* fmu,
+                           char guid[LW_GUID_SIZE], lw_diag* diag)
+{
+  parts         p         = {0};
+  lw_variables* variables = NULL;
+  lw_status     status    = lw_variables_create(model, diag, &variables);
+  if (status == LW_OK) {
+    status = make_parts(variables, package, guid, &p);
+  }
+  if (status == LW_OK) {
+    status = make_archive(model, package, &p, fmu, diag);
+  } else if (status == LW_ERR_MEMORY) {
+    (void)lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
+  }
+  lw_text_free(&p.description);
+  lw_text_free(&p.documentation);
+  lw_text_free(&p.dependencies);
+  free(p.model);
+  lw_variables_destroy(variables);
+  return status;
+}

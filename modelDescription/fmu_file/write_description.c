@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * write_description.c - writes modelDescription.xml of FMI 2.0 for co-simulation.
+ *
+ *   reads    the variable table
+ *   writes   the XML text, elements in the order of the standard's schema
+ *   cost     about a microsecond per variable; no library, so that the order of attributes is ours
+ */
+#include "fmu_file/write_description.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fmu_file/dependencies.h"
+#include "fmu_file/parameter_dependencies.h"
+#include "variables/unit.h"
+
+/* Dependencies are lists of inputs for each output: a long chain with a motor in every joint would get
+ * 100 MB of them. Where all lists together have more entries than this, a few megabytes, those that are
+ * longer than a line are left out, which means "all inputs". */
+enum { ENTRIES_MAX = 500000, LIST_MAX = 16 };
+
+/* ---- header ------------------------------------------------------------------------------ */
+
+static void add_attribute(lw_text* text, const char* name, const char* value)
+{
+  lw_text_add_char(text, ' ');
+  lw_text_add(text, name);
+  lw_text_add(text, "=\"");
+  lw_text_add_xml(text, value);
+  lw_text_add_char(text, '"');
+}
+
+static void add_real(lw_text* text, const char* name, double value)
+{
+  lw_text_add_char(text, ' ');
+  lw_text_add(text, name);
+  lw_text_add(text, "=\"");
+  lw_text_add_number_short(text, value);
+  lw_text_add_char(text, '"');
+}
+
+static void add_head(lw_text* text, const lw_model* model, const lw_description* description)
+{
+  lw_text_add(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription");
+  add_attribute(text, "fmiVersion", "2.0");
+  add_attribute(text, "modelName", lw_model_name(model, model->name));
+  add_attribute(text, "guid", description->guid);
+  const char* about = lw_model_name(model, model->description);
+  if (*about) {
+    add_attribute(text, "description", about);
+  }
+  add_attribute(text, "generationTool", description->tool);
+  add_attribute(text, "variableNamingConvention", "structured");
+  lw_text_add(text, ">\n");
+}
+
+static void add_co_simulation(lw_text* text, const lw_model* model,
+                              const lw_description* description)
+{
+  lw_text_add(text, "  <CoSimulation");
+  add_attribute(text, "modelIdentifier", lw_model_name(model, model->name));
+  lw_text_add(text, " needsExecutionTool=\"false\""
+                    " canHandleVariableCommunicationStepSize=\"true\""
+                    " canInterpolateInputs=\"true\""
+                    " maxOutputDerivativeOrder=\"2\""
+                    " canRunAsynchronuously=\"false\""
+                    " canBeInstantiatedOnlyOncePerProcess=\"false\""
+                    " canNotUseMemoryManagementFunctions=\"true\""
+                    " canGetAndSetFMUstate=\"true\""
+                    " canSerializeFMUstate=\"true\""
+                    " providesDirectionalDerivative=\"true\"");
+  if (!description->sources || !description->sources[0]) {
+    lw_text_add(text, "/>\n");
+    return;
+  }
+  lw_text_add(text, ">\n    <SourceFiles>\n");
+  for (const char* const* file = description->sources; *file; file++) {
+    lw_text_add(text, "      <File");
+    add_attribute(text, "name", *file);
+    lw_text_add(text, "/>\n");
+  }
+  lw_text_add(text, "    </SourceFiles>\n  </CoSimulation>\n");
+}
+
+/* ---- units and types --------------------------------------------------------------------- */
+
+/* What people may want to see a unit in. */
+static const struct {
+  lw_unit     unit;
+  const char* name;
+  double      factor; /* value in this unit = factor * value in the unit */
+} DISPLAY[] = {
+    {LW_UNIT_SECOND, "ms", 1e3},
+    {LW_UNIT_LENGTH, "mm", 1e3},
+    {LW_UNIT_LENGTH, "cm", 1e2},
+    {LW_UNIT_VELOCITY, "mm/s", 1e3},
+    {LW_UNIT_VELOCITY, "km/h", 3.6},
+    {LW_UNIT_ACCELERATION, "mm/s2", 1e3},
+    {LW_UNIT_ANGLE, "deg", 57.295779513082320876798},  /* 180 / pi */
+    {LW_UNIT_ANGLE, "rev", 0.15915494309189533576888}, /* 1 / (2 pi) */
+    {LW_UNIT_ANGULAR_VELOCITY, "deg/s", 57.295779513082320876798},
+    {LW_UNIT_ANGULAR_VELOCITY, "rev/min", 9.5492965855137201461330}, /* 60 / (2 pi) */
+    {LW_UNIT_ANGULAR_ACCEL, "deg/s2", 57.295779513082320876798},
+    {LW_UNIT_MASS, "g", 1e3},
+    {LW_UNIT_FORCE, "kN", 1e-3},
+    {LW_UNIT_TORQUE, "N.mm", 1e3},
+    {LW_UNIT_ENERGY, "kJ", 1e-3},
+    {LW_UNIT_STIFFNESS, "N/mm", 1e-3},
+    {LW_UNIT_ANGULAR_STIFFNESS, "N.m/deg", 0.017453292519943295769237}, /* pi / 180 */
+};
+
+/* Types by unit, with the names that Modelica gives to the quantities; NULL: no type. */
+static const char* const QUANTITY[LW_UNIT_COUNT] = {
+    [LW_UNIT_SECOND]            = "Time",
+    [LW_UNIT_LENGTH]            = "Length",
+    [LW_UNIT_VELOCITY]          = "Velocity",
+    [LW_UNIT_ACCELERATION]      = "Acceleration",
+    [LW_UNIT_ANGLE]             = "Angle",
+    [LW_UNIT_ANGULAR_VELOCITY]  = "AngularVelocity",
+    [LW_UNIT_ANGULAR_ACCEL]     = "AngularAcceleration",
+    [LW_UNIT_MASS]              = "Mass",
+    [LW_UNIT_INERTIA]           = "MomentOfInertia",
+    [LW_UNIT_FORCE]             = "Force",
+    [LW_UNIT_TORQUE]            = "Torque",
+    [LW_UNIT_ENERGY]            = "Energy",
+    [LW_UNIT_STIFFNESS]         = "TranslationalSpringConstant",
+    [LW_UNIT_DAMPING]           = "TranslationalDampingConstant",
+    [LW_UNIT_ANGULAR_STIFFNESS] = "RotationalSpringConstant",
+    [LW_UNIT_ANGULAR_DAMPING]   = "RotationalDampingConstant",
+};
+
+/* in front of the type's name: no variable may have the same name */
+static const char TYPE_PREFIX[] = "Linkwork.Types.";
+
+static void add_exponent(lw_text* text, const char* name, int exponent)
+{
+  if (exponent != 0) {
+    add_real(text, name, exponent);
+  }
+}
+
+static void add_base_unit(lw_text* text, const lw_unit_info* info)
+{
+  lw_text_add(text, "<BaseUnit");
+  add_exponent(text, "kg", info->kg);
+  add_exponent(text, "m", info->m);
+  add_exponent(text, "s", info->s);
+  add_exponent(text, "rad", info->rad);
+  lw_text_add(text, "/>");
+}
+
+static void add_unit(lw_text* text, lw_unit unit)
+{
+  const lw_unit_info info = lw_unit_get_info(unit);
+  lw_text_add(text, "    <Unit");
+  add_attribute(text, "name", info.name);
+  lw_text_add_char(text, '>');
+  add_base_unit(text, &info);
+  for (size_t i = 0; i < sizeof DISPLAY / sizeof DISPLAY[0]; i++) {
+    if (DISPLAY[i].unit == unit) {
+      lw_text_add(text, "<DisplayUnit");
+      add_attribute(text, "name", DISPLAY[i].name);
+      add_real(text, "factor", DISPLAY[i].factor);
+      lw_text_add(text, "/>");
+    }
+  }
+  lw_text_add(text, "</Unit>\n");
+}
+
+static int compare_texts(const void* a, const void* b)
+{
+  return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+/* Units in the words of the file, each once, unless a unit of ours has that name already. used: whether
+ * each of ours up to highest has been added. Returns false: no memory. */
+static bool add_file_units(lw_text* text, const lw_variables* variables, const bool* used,
+                           lw_unit highest)
+{
+  const char** name = malloc(((size_t)variables->nrow + 1) * sizeof *name);
+  size_t       n    = 0;
+  if (!name) {
+    return false;
+  }
+  for (int i = 0; i < variables->nrow; i++) {
+    if (variables->row[i].unit_text) {
+      name[n++] = variables->row[i].unit_text;
+    }
+  }
+  qsort((void*)name, n, sizeof *name, compare_texts);
+  for (size_t i = 0; i < n; i++) {
+    bool known = i > 0 && strcmp(name[i], name[i - 1]) == 0;
+    for (lw_unit unit = LW_UNIT_COUNT; unit <= highest && !known; unit++) {
+      known = used[unit] && strcmp(lw_unit_get_info(unit).name, name[i]) == 0;
+    }
+    if (known) {
+      continue;
+    }
+    lw_unit_info info = {.kg = 0};
+    lw_text_add(text, "    <Unit");
+    add_attribute(text, "name", name[i]);
+    lw_text_add_char(text, '>');
+    if (lw_unit_read(name[i], &info)) {
+      add_base_unit(text, &info);
+    }
+    lw_text_add(text, "</Unit>\n");
+  }
+  free((void*)name);
+  return true;
+}
+
+static void add_type(lw_text* text, lw_unit unit)
+{
+  const lw_unit_info info = lw_unit_get_info(unit);
+  lw_text_add(text, "    <SimpleType name=\"");
+  lw_text_add(text, TYPE_PREFIX);
+  lw_text_add(text, QUANTITY[unit]);
+  lw_text_add(text, "\"><Real");
+  add_attribute(text, "quantity", QUANTITY[unit]);
+  add_attribute(text, "unit", info.name);
+  if (info.display) {
+    add_attribute(text, "displayUnit", info.display);
+  }
+  lw_text_add(text, "/></SimpleType>\n");
+}
+
+/* All units that variables have, in the order of their numbers; then the types of those.
+ * Returns false: no memory. */
+static bool add_units(lw_text* text, const lw_variables* variables)
+{
+  /* the numbers of the units of polynomials grow with the degree */
+  lw_unit highest = LW_UNIT_COUNT - 1;
+  for (unsigned ref = 0; ref < (unsigned)variables->count; ref++) {
+    const lw_unit unit = lw_variables_unit(variables, ref);
+    highest            = unit > highest ? unit : highest;
+  }
+  bool* used = calloc((size_t)highest + 1, sizeof *used);
+  if (!used) {
+    return false;
+  }
+  for (unsigned ref = 0; ref < (unsigned)variables->count; ref++) {
+    const bool own = lw_variables_row(variables, ref)->unit_text != NULL;
+    used[lw_variables_unit(variables, ref)] |= !own;
+  }
+
+  lw_text_add(text, "  <UnitDefinitions>\n");
+  for (lw_unit unit = 0; unit <= highest; unit++) {
+    if (used[unit]) {
+      add_unit(text, unit);
+    }
+  }
+  const bool complete = add_file_units(text, variables, used, highest);
+  lw_text_add(text, "  </UnitDefinitions>\n  <TypeDefinitions>\n");
+  for (lw_unit unit = 0; unit < LW_UNIT_COUNT; unit++) {
+    if (used[unit] && QUANTITY[unit]) {
+      add_type(text, unit);
+    }
+  }
+  lw_text_add(text, "  </TypeDefinitions>\n");
+  free(used);
+  return complete;
+}
+
+/* ---- log and experiment ------------------------------------------------------------------ */
+
+static void add_settings(lw_text* text, const lw_model* model)
+{
+  lw_text_add(
+      text,
+      "  <LogCategories>\n"
+      "    <Category name=\"logStatusWarning\" description=\"calls that end with a warning\"/>\n"
+      "    <Category name=\"logStatusDiscard\" description=\"steps that were not accepted\"/>\n"
+      "    <Category name=\"logStatusError\" description=\"calls that end with an error\"/>\n"
+      "    <Category name=\"logStatusFatal\" description=\"errors after which no call works\"/>\n"
+      "    <Category name=\"logEvents\" description=\"initialisation and changes of "
+      "parameters\"/>\n"
+      "    <Category name=\"logAll\" description=\"all messages\"/>\n"
+      "  </LogCategories>\n"
+      "  <DefaultExperiment");
+  add_real(text, "startTime", model->settings.start);
+  add_real(text, "stopTime", model->settings.stop);
+  add_real(text, "stepSize", model->settings.output_step);
+  lw_text_add(text, "/>\n");
+}
+
+/* ---- variables --------------------------------------------------------------------------- */
+
+/* Causality, variability and initial, as the standard allows them together. */
+static const char* kind_of(const lw_variable* row)
+{
+  if (row->causality == LW_INPUT) {
+    return " causality=\"input\" variability=\"continuous\"";
+  }
+  if (row->causality == LW_OUTPUT) {
+    return " causality=\"output\" variability=\"continuous\" initial=\"calculated\"";
+  }
+  if (row->causality == LW_CALCULATED) {
+    return " causality=\"calculatedParameter\" variability=\"fixed\" initial=\"calculated\"";
+  }
+  return row->variability == LW_TUNABLE
+             ? " causality=\"parameter\" variability=\"tunable\" initial=\"exact\""
+             : " causality=\"parameter\" variability=\"fixed\" initial=\"exact\"";
+}
+
+/* The index of a variable in the file is its value reference plus one. */
+static void add_index(lw_text* text, unsigned reference)
+{
+  lw_text_add_unsigned(text, reference + 1);
+}
+
+static void add_variable(lw_text* text, const lw_variables* variables, const lw_variable* row,
+                         int k)
+{
+  const unsigned reference = row->reference + (unsigned)k;
+  lw_text_add(text, "    <ScalarVariable name=\"");
+  lw_text_add_xml(text, variables->names + row->name);
+  if (row->indexed) {
+    lw_text_add_char(text, '[');
+    lw_text_add_unsigned(text, (unsigned)k + 1);
+    lw_text_add_char(text, ']');
+  }
+  lw_text_add(text, "\" valueReference=\"");
+  lw_text_add_unsigned(text, reference);
+
+  char about[256]; /* more than any text of rows.c; the file's own may have any length */
+  (void)lw_variables_describe(variables, reference, about, sizeof about);
+  lw_text_add(text, "\" description=\"");
+  lw_text_add_xml(text, row->indexed ? about : row->text);
+  lw_text_add_char(text, '"');
+  lw_text_add(text, kind_of(row));
+
+  const lw_unit      unit = lw_variables_unit(variables, reference);
+  const lw_unit_info info = lw_unit_get_info(unit);
+  lw_text_add(text, "><Real");
+  if (!row->unit_text && unit < LW_UNIT_COUNT && QUANTITY[unit]) {
+    lw_text_add(text, " declaredType=\"");
+    lw_text_add(text, TYPE_PREFIX);
+    lw_text_add(text, QUANTITY[unit]);
+    lw_text_add_char(text, '"');
+  }
+  add_attribute(text, "unit", row->unit_text ? row->unit_text : info.name);
+  if (!row->unit_text && info.display) {
+    add_attribute(text, "displayUnit", info.display);
+  }
+  if (row->causality == LW_INPUT || row->causality == LW_PARAMETER) {
+    add_real(text, "start", lw_variables_start(variables, reference));
+  }
+  unsigned integral = 0;
+  if (lw_variables_derivative_of(variables, reference, &integral)) {
+    lw_text_add(text, " derivative=\"");
+    add_index(text, integral);
+    lw_text_add_char(text, '"');
+  }
+  lw_text_add(text, "/></ScalarVariable>\n");
+}
+
+static void add_variables(lw_text* text, const lw_variables* variables)
+{
+  lw_text_add(text, "  <ModelVariables>\n");
+  for (int i = 0; i < variables->nrow; i++) {
+    const lw_variable* row = &variables->row[i];
+    for (int k = 0; k < row->size; k++) add_variable(text, variables, row, k);
+  }
+  lw_text_add(text, "  </ModelVariables>\n");
+}
+
+/* ---- structure --------------------------------------------------------------------------- */
+
+/* Outputs are the same in both lists: initialisation knows the same inputs, and the lists do not offer
+ * to iterate over parameters. */
+static void add_unknowns(lw_text* text, const lw_variables* variables, const lw_dependencies* d,
+                         int longest)
+{
+  const unsigned first = (unsigned)variables->ninput;
+  for (unsigned ref = first; ref < first + (unsigned)variables->noutput; ref++) {
+    lw_text_add(text, "      <Unknown index=\"");
+    add_index(text, ref);
+    lw_text_add_char(text, '"');
+    const int set = lw_dependencies_set(d, variables, ref);
+    if (d->first[set + 1] - d->first[set] <= longest) {
+      lw_text_add(text, " dependencies=\"");
+      for (int i = d->first[set]; i < d->first[set + 1]; i++) {
+        if (i > d->first[set]) {
+          lw_text_add_char(text, ' ');
+        }
+        add_index(text, d->input[i]);
+      }
+      lw_text_add_char(text, '"');
+    }
+    lw_text_add(text, "/>\n");
+  }
+}
+
+/* Parameters that follow from others are unknown before initialisation. */
+static void add_calculated(lw_text* text, const lw_variables* variables,
+                           lw_parameter_dependencies* p)
+{
+  for (int r = 0; r < variables->nrow; r++) {
+    const lw_variable* row = &variables->row[r];
+    for (int k = 0; k < row->size && row->causality == LW_CALCULATED; k++) {
+      const unsigned  ref = row->reference + (unsigned)k;
+      const unsigned* known;
+      const int       n = lw_parameter_dependencies_find(p, variables, ref, &known);
+      lw_text_add(text, "      <Unknown index=\"");
+      add_index(text, ref);
+      lw_text_add_char(text, '"');
+      if (n >= 0) {
+        lw_text_add(text, " dependencies=\"");
+        for (int i = 0; i < n; i++) {
+          lw_text_add(text, i > 0 ? " " : "");
+          add_index(text, known[i]);
+        }
+        lw_text_add_char(text, '"');
+      }
+      lw_text_add(text, "/>\n");
+    }
+  }
+}
+
+static lw_status add_structure(lw_text* text, const lw_variables* variables)
+{
+  lw_dependencies           d      = {0};
+  lw_parameter_dependencies p      = {0};
+  lw_status                 status = lw_dependencies_build(variables, &d);
+  if (status == LW_OK) {
+    status = lw_parameter_dependencies_build(variables, &p);
+  }
+  if (status == LW_OK) {
+    const unsigned first   = (unsigned)variables->ninput;
+    size_t         entries = 0;
+    for (unsigned ref = first; ref < first + (unsigned)variables->noutput; ref++) {
+      const int set = lw_dependencies_set(&d, variables, ref);
+      entries += (size_t)(d.first[set + 1] - d.first[set]);
+    }
+    const int longest = entries > ENTRIES_MAX ? LIST_MAX : variables->ninput;
+
+    lw_text_add(text, "  <ModelStructure>\n    <Outputs>\n");
+    add_unknowns(text, variables, &d, longest);
+    lw_text_add(text, "    </Outputs>\n    <InitialUnknowns>\n");
+    add_unknowns(text, variables, &d, longest);
+    add_calculated(text, variables, &p);
+    lw_text_add(text, "    </InitialUnknowns>\n  </ModelStructure>\n");
+  }
+  lw_parameter_dependencies_free(&p);
+  lw_dependencies_free(&d);
+  return status;
+}
+
+lw_status lw_description_write(const lw_variables* variables, const lw_description* description,
+                               lw_text* text)
+{
+  add_head(text, variables->model, description);
+  add_co_simulation(text, variables->model, description);
+  if (!add_units(text, variables)) {
+    return LW_ERR_MEMORY;
+  }
+  add_settings(text, variables->model);
+  add_variables(text, variables);
+  const lw_status status = add_structure(text, variables);
+  lw_text_add(text, "</fmiModelDescription>\n");
+  return status == LW_OK && text->failed ? LW_ERR_MEMORY : status;
+}

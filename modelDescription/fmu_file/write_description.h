@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * write_description.h - writes modelDescription.xml of FMI 2.0 for co-simulation.
+ */
+#ifndef LW_DESCRIPTION_H
+#define LW_DESCRIPTION_H
+
+#include <linkwork/status.h>
+#include <linkwork/text.h>
+#include <linkwork/variables.h>
+
+typedef struct lw_description {
+  const char*        guid;    /* hash of the content                                          */
+  const char*        tool;    /* name and version of the program                              */
+  const char* const* sources; /* files below sources/ to compile, NULL-terminated; or NULL    */
+} lw_description;
+
+/* Append the file for a mechanism. The same arguments give the same bytes. Start values have as many
+ * digits as it takes to read the same bits.
+ *   Changes     text, which is of no use after a failure
+ *   Returns     LW_OK, LW_ERR_MEMORY */
+lw_status lw_description_write(const lw_variables* variables, const lw_description* description,
+                               lw_text* text);
+
+#endif

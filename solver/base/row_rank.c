@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * row_rank.c - which rows of a matrix depend on which: Gram-Schmidt with the longest row first.
+ *
+ *   theory   section 4.4
+ *   cost     rank x rows x columns; rows of neighbours overlap in few columns, which alone are gone over
+ */
+#include "base/row_rank.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* A row while it becomes shorter. */
+typedef struct shrinking {
+  double* x;
+  int     first, end; /* columns that are not zero  */
+  double  norm2;
+} shrinking;
+
+static double dot(const shrinking* a, const shrinking* b)
+{
+  const int first = a->first > b->first ? a->first : b->first;
+  const int end   = a->end < b->end ? a->end : b->end;
+  double    sum   = 0.0;
+  for (int k = first; k < end; k++) sum += a->x[k] * b->x[k];
+  return sum;
+}
+
+/* a -= f b */
+static void subtract(shrinking* a, double f, const shrinking* b)
+{
+  for (int k = b->first; k < b->end; k++) a->x[k] -= f * b->x[k];
+  a->first = a->first < b->first ? a->first : b->first;
+  a->end   = a->end > b->end ? a->end : b->end;
+}
+
+/* Take the direction q out of a row. Returns its coefficient. */
+static double take_out(shrinking* a, const shrinking* q)
+{
+  /* twice is enough to be orthogonal to rounding */
+  double f = dot(a, q);
+  if (f != 0.0) {
+    subtract(a, f, q);
+    const double rest = dot(a, q);
+    subtract(a, rest, q);
+    f += rest;
+    a->norm2 = dot(a, a);
+  }
+  return f;
+}
+
+static void begin_row(shrinking* r, double* x, int ncol)
+{
+  r->x     = x;
+  r->first = 0;
+  r->end   = ncol;
+  while (r->first < ncol && x[r->first] == 0.0) r->first++;
+  while (r->end > r->first && x[r->end - 1] == 0.0) r->end--;
+  r->norm2 = dot(r, r);
+}
+
+lw_status lw_dependence_compute(int nrow, int ncol, double* a, double tolerance,
+                                lw_dependence* dependence)
+{
+  const size_t   rows = (size_t)nrow, columns = (size_t)ncol;
+  lw_dependence* d = dependence;
+  d->nrow          = nrow;
+  d->rank          = 0;
+  d->most          = nrow < ncol ? nrow : ncol;
+  d->chosen        = malloc((rows + 1) * sizeof *d->chosen);
+  d->pivot         = malloc(((size_t)d->most + 1) * sizeof *d->pivot);
+  d->coef          = calloc(rows * (size_t)d->most + 1, sizeof *d->coef);
+  shrinking* r     = malloc((rows + 1) * sizeof *r);
+  if (!d->chosen || !d->pivot || !d->coef || !r) {
+    free(r);
+    return LW_ERR_MEMORY;
+  }
+  for (int i = 0; i < nrow; i++) {
+    d->chosen[i] = i;
+    begin_row(&r[i], a + (size_t)i * columns, ncol);
+  }
+  for (; d->rank < d->most; d->rank++) {
+    int longest = d->rank;
+    for (int i = d->rank + 1; i < nrow; i++) {
+      longest = r[d->chosen[i]].norm2 > r[d->chosen[longest]].norm2 ? i : longest;
+    }
+    const int    row    = d->chosen[longest];
+    const double length = sqrt(r[row].norm2);
+    if (!(length > tolerance)) {
+      break;
+    }
+    d->chosen[longest] = d->chosen[d->rank];
+    d->chosen[d->rank] = row;
+    d->pivot[d->rank]  = length;
+    for (int k = r[row].first; k < r[row].end; k++) r[row].x[k] /= length;
+    for (int i = d->rank + 1; i < nrow; i++) {
+      const int other                                            = d->chosen[i];
+      d->coef[(size_t)other * (size_t)d->most + (size_t)d->rank] = take_out(&r[other], &r[row]);
+    }
+  }
+  free(r);
+  return LW_OK;
+}
+
+void lw_dependence_free(lw_dependence* d)
+{
+  free(d->chosen);
+  free(d->pivot);
+  free(d->coef);
+  *d = (lw_dependence){0};
+}
+
+void lw_dependence_combine(const lw_dependence* d, int row, int basis, double c[])
+{
+  const size_t most = (size_t)d->most;
+  for (int i = 0; i < d->nrow; i++) c[i] = 0.0;
+  c[row] = 1.0;
+  /* from the last chosen row on: only it has a part along the last direction            (4.15) */
+  for (int k = basis - 1; k >= 0; k--) {
+    double part = d->coef[(size_t)row * most + (size_t)k];
+    for (int l = k + 1; l < basis; l++) {
+      part += c[d->chosen[l]] * d->coef[(size_t)d->chosen[l] * most + (size_t)k];
+    }
+    c[d->chosen[k]] = -part / d->pivot[k];
+  }
+}

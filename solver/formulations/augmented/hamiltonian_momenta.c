@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * hamiltonian_momenta.c - the augmented formulation with momenta.
+ *
+ *   reads    the whole state
+ *   writes   the whole state
+ *   theory   section 10.3
+ *
+ * Momenta contain the multipliers, whose rates are the reactions, S3 (8) to (10):
+ *
+ *   P = M v + Phi_q^T sigma,     P' = f + Phi_q'^T sigma                                  (10.7)
+ *   rho = Phi' + 2 xi omega Phi + omega^2 (integral of Phi) = 0                           (10.8)
+ *
+ * A step of size h has positions q = q0 + h ((1 - theta) v0 + theta v) and momenta by the same rule. Its unknowns are
+ * the velocities and sigma at its end; accelerations and reactions are computed from them at last.
+ */
+#include "formulations/augmented/hamiltonian_momenta.h"
+#include "model/check.h"
+
+#include <string.h>
+
+#include "base/linalg.h"
+#include "base/rotation.h"
+#include "formulations/augmented/augmented.h"
+#include "formulations/augmented/jacobian_rates.h"
+#include "formulations/augmented/lagrangian.h"
+#include "mechanics/body.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
+#include "step/project.h"
+
+/* the integral of Phi of all rows: the method's part of the state, behind what all augmented methods have there */
+static double* integral_of(const lw_instance* s)
+{
+  return (double*)((lw_augmented_state*)s->method_state + 1);
+}
+
+static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
+{
+  const size_t size = sizeof(lw_augmented_state) + (size_t)g->nrow_all * sizeof(double);
+  (void)m;
+  s->method_state = lw_arena_take(arena, size, 1);
+}
+
+/* ---- parameters ---------------------------------------------------------------------------- */
+
+static double theta_of(const lw_augmented* how)
+{
+  return how->rule.gamma;
+}
+
+/* Do errors e of constraints that obey e' + damping e + stiffness (integral of e) = 0 die out, or stay as they are?
+ * With the state (e, integral of e)                                                    (10.11) */
+static bool is_stable(const lw_augmented* how)
+{
+  const double h = how->h, theta = theta_of(how), early = h * (1.0 - theta), late = h * theta;
+  const double D = how->damping, S = how->stiffness, known = late * (D + late * S);
+  const double e[2]  = {(1.0 - early * D - late * S * early) / (1.0 + known),
+                        -(early * S + late * S) / (1.0 + known)};
+  const double I[2]  = {early + late * e[0], 1.0 + late * e[1]};
+  const double trace = e[0] + I[1], det = e[0] * I[1] - e[1] * I[0];
+  const bool   decays = fabs(det) <= 1.0 + 1e-9 && fabs(trace) <= 1.0 + det + 1e-9;
+  return decays && (how->rule.newton || known < 1.0);
+}
+
+/* 2 xi omega times the largest step of each integrator, where the file has no xi. Where it can be, errors are gone after one step: the
+ * large eigenvalue of (10.11) is zero. A fixed point contracts by half of it. */
+static double damping_step(lw_integrator integrator)
+{
+  switch (integrator) {
+  case LW_FORWARD_EULER: return 1.0;
+  case LW_TRAPEZOIDAL_FIXED_POINT: return 0.8;
+  default: return 2.0;
+  }
+}
+
+static lw_augmented step_of(const lw_instance* s, double h, double t)
+{
+  const lw_settings* set   = &s->model->settings;
+  const double       omega = isnan(set->omega) ? 1.0 : set->omega;
+  lw_augmented       how   = {.h = h, .t = t, .rule = lw_newmark_of(s->model), .kappa = 1.0};
+  const double       theta = theta_of(&how);
+  how.damping   = isnan(set->xi) ? damping_step(lw_integrator_of(s->model)) / s->value[set->step]
+                                 : 2.0 * set->xi * omega;
+  how.stiffness = omega * omega;
+  how.reach     = h * (theta > 0.0 ? theta : 1.0);
+  if (how.rule.newton) {
+    /* S3 (27a) with the last term of (29): 1 + h xi omega + h^2 omega^2/4               (10.10) */
+    how.kappa = 1.0 + theta * h * (how.damping + theta * h * how.stiffness);
+  }
+  return how;
+}
+
+/* ---- equations ----------------------------------------------------------------------------- */
+
+/* x -= M v + Phi_q^T sigma                                                              (10.7) */
+static void take_momentum(const lw_instance* s, int b, double x[6])
+{
+  double P[6] = {0.0};
+  lw_body_add_reactions(s, b, P);
+  for (int i = 0; i < 3; i++) {
+    x[i] -= P[i] + s->body[b].mass * s->v[b].v[i];
+    x[3 + i] -= P[3 + i] + lw_dot(s->inertia[b].J + 3 * i, s->v[b].w);
+  }
+}
+
+/* wrenches of springs and inputs, and Phi_q'^T sigma                                    (10.7) */
+static void sweep_momentum_rate(lw_instance* s, double t, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  lw_sweep_forces(s, t, false, team);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      lw_connector_add_rate(s, g->node[i].id - g->nbody, t, s->lambda);
+    }
+  }
+  lw_team_wait(team);
+}
+
+/* the integral of Phi of a row at the end of the step */
+static double integral_at_end(const lw_instance* s, const lw_augmented* how, int r)
+{
+  const double theta = theta_of(how);
+  return integral_of(s)[r] +
+         how->h * ((1.0 - theta) * lw_augmented_work_of(s)->Phi[r] + theta * s->Phi[r]);
+}
+
+static void prescribe(lw_instance* s, const lw_augmented* how, int k)
+{
+  const lw_connector* c = &s->structure->connector[k];
+  lw_connector_prescribe_rate(s, k, how->t);
+  for (int r = c->row; r < c->row + c->nrow; r++) {
+    s->prescribed[r] -= how->damping * s->Phi[r] + how->stiffness * integral_at_end(s, how, r);
+  }
+}
+
+/* right-hand side of (10.4): what the momenta lack, and -rho / kappa */
+static void balance(lw_instance* s, const lw_augmented* how, const lw_team* team)
+{
+  const lw_structure*      g     = s->structure;
+  const lw_augmented_work* w     = lw_augmented_work_of(s);
+  const double             theta = theta_of(how);
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const lw_node* node = &g->node[i];
+    double*        x    = s->x + node->x;
+    if (node->id < g->nbody) {
+      double f[6] = {0.0};
+      if (theta > 0.0) {
+        lw_augmented_force(s, node->id, how->t, f);
+      }
+      for (int k = 0; k < 6; k++) x[k] = w->momentum[6 * node->id + k] + how->h * theta * f[k];
+      take_momentum(s, node->id, x);
+      continue;
+    }
+    const lw_connector* c = &g->connector[node->id - g->nbody];
+    for (int r = 0; r < c->nrow; r++) x[r] /= how->kappa;
+    for (int r = c->nrow; r < c->nrow + c->nsoft; r++) x[r] = 0.0;
+  }
+}
+
+static void move(lw_instance* s, const lw_augmented* how, int b)
+{
+  const lw_origin* o     = &lw_augmented_work_of(s)->origin[b];
+  const double     early = how->h * (1.0 - theta_of(how)), late = how->h * theta_of(how);
+  double           turn[3];
+  for (int i = 0; i < 3; i++) {
+    s->q[b].r[i] = o->q.r[i] + (early * o->v.v[i] + late * s->v[b].v[i]);
+    turn[i]      = early * o->v.w[i] + late * s->v[b].w[i];
+  }
+  memcpy(s->q[b].p, o->q.p, sizeof o->q.p);
+  lw_rotation_turn(s->q[b].p, turn);
+  lw_body_place(s, b);
+}
+
+static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  if (moved) {
+    LW_FOR_MY_NODES(g, team, share, i)
+    {
+      if (g->node[i].id < g->nbody) {
+        move(s, how, g->node[i].id);
+      }
+    }
+    lw_sweep_connectors(s, how->t, false, team);
+  }
+  if (theta_of(how) > 0.0) {
+    sweep_momentum_rate(s, how->t, team);
+  }
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      prescribe(s, how, g->node[i].id - g->nbody);
+    }
+  }
+  lw_team_wait(team); /* a thread may still be reading the sum of the rows */
+  lw_open_rows(s, s->v, team);
+  balance(s, how, team);
+}
+
+/* ---- the step ------------------------------------------------------------------------------ */
+
+/* Momenta at the start, with the part of their rate that is known. sigma starts from zero in every step, S3 section
+ * 2.3: what P' gains by its rule is an error, and grows with it. It takes the place of the multipliers for as long as
+ * the step is solved; its first guess, like that of the velocities, comes from the last step. */
+static void start(lw_instance* s, const lw_augmented* how, const lw_team* team)
+{
+  const lw_structure* g     = s->structure;
+  lw_augmented_work*  w     = lw_augmented_work_of(s);
+  const double        early = how->h * (1.0 - theta_of(how));
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    const int id = g->node[i].id;
+    if (id < g->nbody) {
+      double*       P = w->momentum + 6 * id;
+      const double* f = w->force + 6 * id;
+      for (int k = 0; k < 3; k++) {
+        P[k]     = s->body[id].mass * s->v[id].v[k] + early * f[k];
+        P[3 + k] = lw_dot(s->inertia[id].J + 3 * k, s->v[id].w) + early * f[3 + k];
+      }
+      lw_axpy3(s->v[id].v, how->h, s->a[id].v);
+      lw_axpy3(s->v[id].w, how->h, s->a[id].w);
+    } else {
+      const lw_connector* c = &g->connector[id - g->nbody];
+      for (int r = c->row; r < c->row + c->nrow; r++) {
+        s->lambda[r] *= how->h;
+        w->Phi[r] = s->Phi[r];
+      }
+    }
+  }
+  lw_team_wait(team);
+}
+
+/* the integral of Phi goes on */
+static void integrate(lw_instance* s, const lw_augmented* how, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
+      for (int r = c->row; r < c->row + c->nrow; r++) {
+        integral_of(s)[r] = integral_at_end(s, how, r);
+      }
+    }
+  }
+}
+
+/* accelerations and reactions, from zero: nothing of sigma must stay in them */
+static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_team* team)
+{
+  const lw_structure* g = s->structure;
+  LW_FOR_MY_NODES(g, team, share, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
+      for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] = 0.0;
+    }
+  }
+  return lw_augmented_accelerate(s, how->h, how->t, 0.0, 0.0, false, 0, team);
+}
+
+static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_team* team)
+{
+  lw_sweep_save(s, team);
+  const lw_augmented how = step_of(s, h, t_end);
+  if (!is_stable(&how)) {
+    return LW_RETRY_DIVERGED; /* a shorter step is more stable */
+  }
+  lw_augmented_keep(s, team);
+  lw_augmented_regularise(s, how.kappa, team);
+  start(s, &how, team);
+  lw_status status = lw_augmented_iterate(s, &how, s->v, s->lambda, evaluate, team);
+  if (status != LW_OK) {
+    return status;
+  }
+  integrate(s, &how, team);
+  status = accelerate(s, &how, team);
+  if (status != LW_OK) {
+    return status;
+  }
+  return lw_augmented_finish(s, &how, team);
+}
+
+static lw_status advance(lw_instance* s, double step, lw_diag* diag)
+{
+  return lw_augmented_advance(s, step, internal_step, diag);
+}
+
+static lw_status begin(lw_instance* s, lw_diag* diag)
+{
+  (void)diag;
+  memset(integral_of(s), 0, (size_t)s->structure->nrow_all * sizeof(double));
+  return LW_OK;
+}
+
+static lw_status update(lw_instance* s, lw_diag* diag)
+{
+  return lw_augmented_update(s, 0.0, 0.0, false, diag);
+}
+
+const lw_method lw_augmented_hamiltonian_method = {
+    .lay_out_state = lay_out_state,
+    .lay_out_work  = lw_augmented_lay_out_work,
+    .begin         = begin,
+    .update        = update,
+    .advance       = advance,
+};

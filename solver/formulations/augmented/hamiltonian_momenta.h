@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * hamiltonian_momenta.h - the augmented formulation with momenta.
+ */
+#ifndef LW_AUGMENTED_HAMILTONIAN_H
+#define LW_AUGMENTED_HAMILTONIAN_H
+
+#include "step/method.h"
+
+extern const lw_method lw_augmented_hamiltonian_method;
+
+#endif

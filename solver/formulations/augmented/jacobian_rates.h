@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * jacobian_rates.h - how the Jacobian of a connector changes along the motion.
+ */
+#ifndef LW_RATES_H
+#define LW_RATES_H
+
+#include "instance/instance.h"
+
+/* wrench of each side += (Phi_q)'^T sigma, with Phi_q' along the present velocities      (9.10)
+ *   Needs       lw_connector_position(); sigma over all rows */
+void lw_connector_add_rate(lw_instance* instance, int c, double t, const double sigma[]);
+
+#endif

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * acceleration.c - accelerations and reactions of links: Featherstone's divide-and-conquer algorithm.
+ *
+ *   reads    coordinates and rates of the tree
+ *   writes   their derivatives; placement, v, a, sigma; lambda
+ *   theory   section 9.5
+ *   cost     linear in the links, plus loops
+ */
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+
+#include "base/linalg.h"
+#include "base/rotation.h"
+#include "formulations/joint_space/joint_space.h"
+#include "formulations/joint_space/loop_closure.h"
+#include "mechanics/body.h"
+#include "mechanics/connectors.h"
+
+/* ---- what both formulations need ---------------------------------------------------------- */
+
+/* Links of the shares of this thread. */
+#define FOR_MY_LINKS(tree, team, i)                                                                \
+  for (int share_ = 0; share_ <= (tree)->nbranch; share_++)                                        \
+    if (lw_team_mine((team), share_, (tree)->nbranch))                                             \
+  LW_FOR_LINKS(tree, share_, i)
+
+lw_status lw_joint_space_call(lw_instance* s, lw_team_rhs rhs, double t, const double y[],
+                              double dydt[])
+{
+  const lw_team alone = LW_ALONE;
+#ifdef _OPENMP
+  const int threads = lw_joint_space_of(s)->threads;
+  if (threads > 1) {
+    lw_status status = LW_OK;
+#pragma omp parallel num_threads(threads)
+    {
+      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads(), NULL};
+      const lw_status mine = rhs(s, t, y, dydt, &team);
+      if (team.id == 0) {
+        status = mine;
+      }
+    }
+    return status;
+  }
+#endif
+  return rhs(s, t, y, dydt, &alone);
+}
+
+void lw_joint_space_drive(const lw_instance* s, lw_recursion* r, double t, const lw_team* team)
+{
+  FOR_MY_LINKS(r->tree, team, i)
+  {
+    const lw_link*  k = &r->tree->link[i];
+    lw_articulated* w = &r->link[i];
+    memset(w->z, 0, sizeof w->z);
+    memset(w->c, 0, sizeof w->c);
+    w->driven = k->motion != LW_NONE;
+    if (w->driven) {
+      const double rate = lw_motion_at(s, k->motion, t).f1;
+      for (int e = 0; e < 6; e++) w->c[e] = rate * w->H[e];
+    }
+  }
+  lw_team_wait(team);
+}
+
+void lw_joint_space_prescribe(lw_instance* s, lw_recursion* r, double t, bool accelerations,
+                              const lw_team* team)
+{
+  const lw_tree* tree = r->tree;
+  for (int i = 0; i < tree->ncut && team->id == 0; i++) {
+    const lw_cut*       cut = &tree->cut[i];
+    const lw_connector* c   = &s->structure->connector[cut->connector];
+    if (accelerations) {
+      lw_connector_prescribe_gamma(s, cut->connector, t);
+    } else {
+      lw_connector_prescribe_rate(s, cut->connector, t);
+    }
+    memcpy(r->e + cut->row, s->prescribed + c->row, (size_t)cut->nrow * sizeof *r->e);
+  }
+  if (tree->ncut > 0) {
+    lw_team_wait(team);
+  }
+}
+
+/* forces and torques from inputs on a body */
+static void add_inputs(const lw_instance* s, int b, double t, double Q[6])
+{
+  for (int i = s->body_load[b]; i < s->body_load[b + 1]; i++) {
+    const int l = s->body_load_list[i];
+    double    x[3], f[6];
+    for (int e = 0; e < 3; e++) x[e] = lw_input_at(s, s->model->load[l].input + e, t);
+    lw_load_wrench(s, l, x, f);
+    for (int e = 0; e < 6; e++) Q[e] += f[e];
+  }
+}
+
+/* wrenches of the connectors that exert forces; both their bodies may belong to other threads */
+static void add_connectors(lw_instance* s, lw_joint_space* space, double t)
+{
+  lw_recursion*       r = &space->recursion;
+  const lw_structure* g = s->structure;
+  for (int i = 0; i < space->nactive; i++) {
+    const lw_connector* c = &g->connector[space->active[i]];
+    lw_connector_force(s, space->active[i], t);
+    for (int q = c->side; q < c->side + c->nside; q++) {
+      if (g->side[q].body != LW_GROUND) {
+        double* Q = r->link[r->tree->of_body[g->side[q].body]].Q;
+        for (int e = 0; e < 6; e++) Q[e] += s->wrench[LW_WRENCH * q + e];
+      }
+    }
+  }
+}
+
+void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t, const lw_team* team)
+{
+  lw_recursion* r       = &space->recursion;
+  const double* gravity = s->value + s->model->gravity;
+  FOR_MY_LINKS(r->tree, team, i)
+  {
+    const int b = r->tree->link[i].body;
+    double*   Q = r->link[i].Q;
+    lw_scale3(Q, s->body[b].mass, gravity);
+    Q[3] = Q[4] = Q[5] = 0.0;
+    if (s->body_load[b + 1] > s->body_load[b]) {
+      add_inputs(s, b, t, Q);
+    }
+  }
+  lw_team_wait(team);
+  if (space->nactive > 0) {
+    if (team->id == 0) {
+      add_connectors(s, space, t);
+    }
+    lw_team_wait(team);
+  }
+}
+
+void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
+                          const lw_twist* u, double dqdt[], const lw_team* team)
+{
+  FOR_MY_LINKS(tree, team, i)
+  {
+    const lw_link*  k = &tree->link[i];
+    const lw_twist* V = &u[k->body];
+    if (k->joint == LW_NONE) {
+      lw_copy3(dqdt + k->q, V->v);
+      lw_rotation_dot(dqdt + k->q + 3, q + k->q + 3, V->w);
+    } else if (k->type == LW_SPHERICAL) {
+      lw_rotation_dot(dqdt + k->q, q + k->q, V->w);
+    } else {
+      for (int j = 0; j < k->nfree; j++) dqdt[k->q + j] = qd[k->v + j];
+    }
+  }
+  lw_team_wait(team);
+}
+
+/* ---- accelerations ------------------------------------------------------------------------ */
+
+/* Acceleration against the one before that needs no accelerations: (w x (v - v_before), 0) + H' qd, and
+ * what motions prescribe                                                                  (9.14) */
+static void bias_of(const lw_instance* s, lw_recursion* r, int i, double t, const double qd[])
+{
+  const lw_link*  k   = &r->tree->link[i];
+  lw_articulated* w   = &r->link[i];
+  const lw_twist *own = &s->v[k->body], *before = &s->v[r->tree->link[k->before].body];
+  double          d[3], H_rate[6];
+  lw_sub3(d, own->v, before->v);
+  lw_cross(w->c, before->w, d);
+  w->c[3] = w->c[4] = w->c[5] = 0.0;
+  w->driven                   = true;
+  for (int j = 0; j < k->nfree; j++) {
+    lw_recursion_direction_rate(s, r, i, j, s->v, H_rate);
+    for (int e = 0; e < 6; e++) w->c[e] += qd[k->v + j] * H_rate[e];
+  }
+  if (k->motion != LW_NONE) {
+    const lw_drive f = lw_motion_at(s, k->motion, t);
+    lw_recursion_direction_rate(s, r, i, 0, s->v, H_rate);
+    for (int e = 0; e < 6; e++) w->c[e] += f.f1 * H_rate[e] + f.f2 * w->H[e];
+  }
+}
+
+/* (0, w x J w) */
+static void gyroscopic(const lw_instance* s, int b, double m[3])
+{
+  double Jw[3];
+  lw_mat3_vec(Jw, s->inertia[b].J, s->v[b].w);
+  lw_cross(m, s->v[b].w, Jw);
+}
+
+void lw_joint_space_accelerate(lw_instance* s, lw_joint_space* space, double t, const double qd[],
+                               double qdd[], const lw_team* team)
+{
+  lw_recursion*  r    = &space->recursion;
+  const lw_tree* tree = r->tree;
+  lw_joint_space_prescribe(s, r, t, true, team);
+  lw_joint_space_loads(s, space, t, team);
+  FOR_MY_LINKS(tree, team, i)
+  {
+    lw_articulated* w = &r->link[i];
+    double          m[3];
+    bias_of(s, r, i, t, qd);
+    gyroscopic(s, tree->link[i].body, m);
+    for (int e = 0; e < 6; e++) w->z[e] = -w->Q[e];
+    lw_axpy3(w->z + 3, 1.0, m);
+  }
+  lw_team_wait(team);
+  lw_recursion_solve(r, NULL, s->a, qdd, team);
+}
+
+static lw_status right_hand_side(lw_instance* s, double t, const double y[], double dydt[],
+                                 const lw_team* team)
+{
+  lw_joint_space* space = lw_joint_space_of(s);
+  lw_recursion*   r     = &space->recursion;
+  const lw_tree*  tree  = r->tree;
+  const double*   qd    = y + tree->nq;
+  lw_recursion_place(s, r, t, y, team);
+  if (!lw_recursion_factor(s, r, team)) {
+    return LW_RETRY_SINGULAR;
+  }
+  lw_joint_space_drive(s, r, t, team);
+  lw_recursion_spread(r, qd, s->v, team);
+  lw_joint_space_rates(tree, y, qd, s->v, dydt, team);
+  lw_joint_space_accelerate(s, space, t, qd, dydt + tree->nq, team);
+  return LW_OK;
+}
+
+lw_status lw_acceleration_rhs(void* instance, double t, const double y[], double dydt[])
+{
+  return lw_joint_space_call(instance, right_hand_side, t, y, dydt);
+}
+
+/* ---- reactions ---------------------------------------------------------------------------- */
+
+/* Forces that the joints have to hand over: P = M a + (0, w x J w) - Q - J^T sigma of all that a link
+ * carries                                                                                 (9.15) */
+static void joint_forces(lw_instance* s, lw_recursion* r)
+{
+  const lw_tree* tree = r->tree;
+  for (int i = 0; i < tree->nlink; i++) {
+    const lw_link*  k = &tree->link[i];
+    lw_articulated* w = &r->link[i];
+    double          m[3];
+    lw_scale3(w->P, s->body[k->body].mass, s->a[k->body].v);
+    lw_mat3_vec(w->P + 3, s->inertia[k->body].J, s->a[k->body].w);
+    gyroscopic(s, k->body, m);
+    lw_axpy3(w->P + 3, 1.0, m);
+    for (int e = 0; e < 6; e++) w->P[e] -= w->Q[e];
+    for (int o = k->own; o < k->own + k->nown; o++) {
+      const lw_cut* cut = &tree->cut[tree->own[o].cut];
+      const double* J   = s->J + s->structure->side[tree->own[o].side].jac;
+      for (int a = 0; a < cut->nrow; a++) {
+        for (int e = 0; e < 6; e++) w->P[e] -= r->sigma[cut->row + a] * J[6 * a + e];
+      }
+    }
+  }
+  for (int i = tree->nlink - 1; i >= 0; i--) {
+    const lw_link*        k = &tree->link[i];
+    const lw_articulated* w = &r->link[i];
+    if (k->before != tree->nlink) {
+      double *y = r->link[k->before].P, m[3];
+      lw_cross(m, w->l, w->P);
+      for (int e = 0; e < 3; e++) {
+        y[e] += w->P[e];
+        y[3 + e] += w->P[3 + e] + m[e];
+      }
+    }
+  }
+}
+
+/* -J^T lambda = P on the link's own side, in the least squares of which nothing is left    (9.15) */
+static void multipliers_of(lw_instance* s, const lw_link* k, const double P[6])
+{
+  const lw_connector* c = &s->structure->connector[lw_structure_joint(k->joint)];
+  const double*       J = s->J + s->structure->side[c->side + (k->forward ? 1 : 0)].jac;
+  double              A[36], b[6];
+  const int           n = c->nrow;
+  for (int i = 0; i < n; i++) {
+    const double* x = J + 6 * i;
+    b[i]            = -(lw_dot(x, P) + lw_dot(x + 3, P + 3));
+    for (int j = 0; j < n; j++) A[n * i + j] = lw_dot(x, J + 6 * j) + lw_dot(x + 3, J + 6 * j + 3);
+  }
+  lw_invert_definite(n, A);
+  for (int i = 0; i < n; i++) {
+    double x = 0.0;
+    for (int j = 0; j < n; j++) x += A[n * i + j] * b[j];
+    s->lambda[c->row + i] = x;
+  }
+}
+
+void lw_joint_space_react(lw_instance* s, lw_joint_space* space)
+{
+  lw_recursion*  r    = &space->recursion;
+  const lw_tree* tree = r->tree;
+  joint_forces(s, r);
+  for (int i = 0; i < tree->nlink; i++) {
+    if (tree->link[i].joint != LW_NONE) {
+      multipliers_of(s, &tree->link[i], r->link[i].P);
+    }
+  }
+  for (int i = 0; i < tree->ncut; i++) {
+    const lw_cut*       cut = &tree->cut[i];
+    const lw_connector* c   = &s->structure->connector[cut->connector];
+    for (int a = 0; a < cut->nrow; a++) s->lambda[c->row + a] = -r->sigma[cut->row + a];
+  }
+}

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * hamiltonian.c - canonical equations: velocities from momenta, and the rates of the momenta.
+ *
+ *   reads    coordinates and momenta of the tree
+ *   writes   their derivatives; placement, v, sigma
+ *   theory   section 9: S1 and S2
+ *   cost     linear in the links, plus loops
+ */
+#include "base/linalg.h"
+#include "formulations/joint_space/joint_space.h"
+#include "joint/joint_rate.h"
+#include "mechanics/connectors.h"
+
+/* y += what a link hands over to the one before it */
+static inline void hand_over(double y[6], const double x[6], const double l[3])
+{
+  double m[3];
+  lw_cross(m, l, x);
+  for (int i = 0; i < 3; i++) {
+    y[i] += x[i];
+    y[3 + i] += x[3 + i] + m[i];
+  }
+}
+
+/* ---- cuts --------------------------------------------------------------------------------- */
+
+/* A row of a cut on one body: its impulse belongs to the momentum that the tree hands over, and as the row
+ * turns and moves with the mechanism it acts like a load: S1 (69), (77).
+ * P -= sigma J,  Q -= sigma (J_v', J_w' + v x J_v)                                      (9.10) */
+static void add_row(const lw_instance* s, lw_recursion* r, int body, double sigma,
+                    const double J[6], const double J_rate[6])
+{
+  if (body == LW_GROUND) {
+    return;
+  }
+  lw_articulated* w = &r->link[r->tree->of_body[body]];
+  double          vJ[3];
+  lw_cross(vJ, s->v[body].v, J);
+  for (int i = 0; i < 6; i++) {
+    w->P[i] -= sigma * J[i];
+    w->Q[i] -= sigma * J_rate[i];
+  }
+  lw_axpy3(w->Q + 3, -sigma, vJ);
+}
+
+static void add_joint(const lw_instance* s, lw_recursion* r, const lw_connector* c, double t,
+                      const double* sigma)
+{
+  const lw_joint*       joint = &s->model->joint[c->index];
+  const lw_joint_place* place = &s->place[c->index];
+  const lw_twist *      A = &s->v[joint->parent], *B = &s->v[joint->child];
+  const lw_side*        side = &s->structure->side[c->side];
+  double                J_A[6 * LW_ROWS_MAX], J_B[6 * LW_ROWS_MAX];
+  lw_joint_jacobian_rate(joint->type, place, A, B, J_A, J_B);
+  if (c->motion != LW_NONE) {
+    const lw_drive drive = lw_motion_at(s, c->motion, t);
+    const int      last  = 6 * (c->nrow - 1);
+    lw_drive_jacobian_rate(joint->type, place, &drive, A, B, J_A + last, J_B + last);
+  }
+  for (int i = 0; i < c->nrow; i++) {
+    add_row(s, r, joint->parent, sigma[i], s->J + side[0].jac + 6 * i, J_A + 6 * i);
+    add_row(s, r, joint->child, sigma[i], s->J + side[1].jac + 6 * i, J_B + 6 * i);
+  }
+}
+
+static void add_coupling(const lw_instance* s, lw_recursion* r, const lw_connector* c, double sigma)
+{
+  const lw_coupling* coupling = &s->model->coupling[c->index];
+  for (int i = 0; i < coupling->nterm; i++) {
+    const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
+    const lw_joint*         joint = &s->model->joint[term->joint];
+    const lw_joint_place*   place = &s->place[term->joint];
+    const double            f     = sigma * s->value[term->ratio];
+    lw_coordinate           x;
+    double                  J_A[6], J_B[6];
+    lw_joint_coordinate(joint->type, term->coordinate, place, &x);
+    lw_joint_coordinate_rate(joint->type, term->coordinate, place, &s->v[joint->parent],
+                             &s->v[joint->child], J_A, J_B);
+    add_row(s, r, joint->parent, f, x.J_A, J_A);
+    add_row(s, r, joint->child, f, x.J_B, J_B);
+  }
+}
+
+static void add_cuts(const lw_instance* s, lw_recursion* r, double t)
+{
+  for (int i = 0; i < r->tree->ncut; i++) {
+    const lw_cut*       cut = &r->tree->cut[i];
+    const lw_connector* c   = &s->structure->connector[cut->connector];
+    if (c->kind == LW_CONNECTOR_COUPLING) {
+      add_coupling(s, r, c, r->sigma[cut->row]);
+    } else {
+      add_joint(s, r, c, t, r->sigma + cut->row);
+    }
+  }
+}
+
+/* ---- momenta ------------------------------------------------------------------------------ */
+
+/* P = (m v, J w) of a link                                                               (9.9) */
+static inline void own_momentum(const lw_instance* s, lw_recursion* r, int i, const lw_twist* u)
+{
+  const int b = r->tree->link[i].body;
+  double*   P = r->link[i].P;
+  lw_scale3(P, s->body[b].mass, u[b].v);
+  lw_mat3_vec(P + 3, s->inertia[b].J, u[b].w);
+}
+
+void lw_hamiltonian_momenta(lw_instance* s, lw_recursion* r, const lw_twist* u, double p[])
+{
+  for (int i = 0; i < r->tree->nlink; i++) own_momentum(s, r, i, u);
+  for (int i = r->tree->nlink - 1; i >= 0; i--) {
+    const lw_link*        k = &r->tree->link[i];
+    const lw_articulated* w = &r->link[i];
+    for (int j = 0; j < k->nfree; j++) p[k->v + j] = lw_dot6(w->H + 6 * j, w->P);
+    if (k->before != r->tree->nlink) {
+      hand_over(r->link[k->before].P, w->P, w->l);
+    }
+  }
+}
+
+/* p' = H^T (Q - (0, v x P_v)) + H'^T P: S1 (77), S2 (45)                                  (9.10) */
+static inline void momentum_rate(const lw_instance* s, lw_recursion* r, int i, double pd[])
+{
+  const lw_link*        k = &r->tree->link[i];
+  const lw_articulated* w = &r->link[i];
+  double                load[6], vP[3], H_rate[6];
+  if (k->nfree == 0) {
+    return;
+  }
+  memcpy(load, w->Q, sizeof load);
+  lw_cross(vP, s->v[k->body].v, w->P);
+  lw_axpy3(load + 3, -1.0, vP);
+  for (int j = 0; j < k->nfree; j++) {
+    lw_recursion_direction_rate(s, r, i, j, s->v, H_rate);
+    pd[k->v + j] = lw_dot6(w->H + 6 * j, load) + lw_dot6(H_rate, w->P);
+  }
+}
+
+/* S1 (70) to (76) */
+static void hand_over_both(lw_recursion* r, int i)
+{
+  const lw_articulated* w  = &r->link[i];
+  lw_articulated*       up = &r->link[r->tree->link[i].before];
+  hand_over(up->P, w->P, w->l);
+  hand_over(up->Q, w->Q, w->l);
+}
+
+static void rates_of_branch(const lw_instance* s, lw_recursion* r, int share, double pd[])
+{
+  const lw_tree* tree = r->tree;
+  for (int i = tree->branch[share].end - 1; i >= tree->branch[share].first; i--) {
+    momentum_rate(s, r, i, pd);
+    if (tree->link[i].before >= tree->branch[share].first && tree->link[i].before != tree->nlink) {
+      hand_over_both(r, i);
+    }
+  }
+}
+
+static void rates_of_trunk(const lw_instance* s, lw_recursion* r, double pd[])
+{
+  const lw_tree* tree = r->tree;
+  for (int n = 0; n < tree->ntrunk; n++) {
+    const bool root = tree->trunk[n] < 0;
+    const int  i    = root ? -1 - tree->trunk[n] : tree->trunk[n];
+    if (!root) {
+      momentum_rate(s, r, i, pd);
+    }
+    if (tree->link[i].before != tree->nlink) {
+      hand_over_both(r, i);
+    }
+  }
+}
+
+static void momentum_rates(lw_instance* s, lw_recursion* r, double t, double pd[],
+                           const lw_team* team)
+{
+  const lw_tree* tree = r->tree;
+  for (int share = 0; share <= tree->nbranch; share++) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      LW_FOR_LINKS(tree, share, i) own_momentum(s, r, i, s->v);
+    }
+  }
+  if (tree->ncut > 0) {
+    lw_team_wait(team);
+    if (team->id == 0) {
+      add_cuts(s, r, t);
+    }
+    lw_team_wait(team);
+  }
+  for (int share = 0; share < tree->nbranch; share++) {
+    if (lw_team_mine(team, share, tree->nbranch)) {
+      rates_of_branch(s, r, share, pd);
+    }
+  }
+  lw_team_wait(team);
+  if (team->id == 0) {
+    rates_of_trunk(s, r, pd);
+  }
+}
+
+/* ---- the equations ------------------------------------------------------------------------ */
+
+static lw_status right_hand_side(lw_instance* s, double t, const double y[], double dydt[],
+                                 const lw_team* team)
+{
+  lw_joint_space* space = lw_joint_space_of(s);
+  lw_recursion*   r     = &space->recursion;
+  const lw_tree*  tree  = r->tree;
+  lw_recursion_place(s, r, t, y, team);
+  if (!lw_recursion_factor(s, r, team)) {
+    return LW_RETRY_SINGULAR;
+  }
+  /* velocities and impulses from momenta: S1 (17) to (46) */
+  lw_joint_space_drive(s, r, t, team);
+  lw_joint_space_prescribe(s, r, t, false, team);
+  lw_recursion_solve(r, y + tree->nq, s->v, space->qd, team);
+  lw_joint_space_rates(tree, y, space->qd, s->v, dydt, team);
+  /* rates of the momenta: S1 (47) to (77) */
+  lw_joint_space_loads(s, space, t, team);
+  momentum_rates(s, r, t, dydt + tree->nq, team);
+  return LW_OK;
+}
+
+lw_status lw_hamiltonian_rhs(void* instance, double t, const double y[], double dydt[])
+{
+  return lw_joint_space_call(instance, right_hand_side, t, y, dydt);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * partitioning.h - the formulation by independent coordinates (S4).
+ *
+ *   theory   section 12 of docs/theory.md
+ */
+#ifndef LW_PARTITIONING_H
+#define LW_PARTITIONING_H
+
+#include "step/method.h"
+
+extern const lw_method lw_partitioning_method;
+
+#endif

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * derive.c - constants of bodies, joints and force elements from the vector of values.
+ *
+ *   reads    model, instance->value
+ *   writes   body, masses in inertia, geometry, ends, load_at, row_scale, length
+ *   theory   section 1 (frames), (4.4) for the scale of the rows
+ */
+#include "instance/instance.h"
+
+#include "base/linalg.h"
+#include "base/rotation.h"
+#include "joint/joint_law.h"
+#include "model/check.h"
+
+/* ---- bodies ------------------------------------------------------------------------------- */
+
+/* the quaternion of an orientation in the file */
+static void rotation_of(const double* value, lw_rotation rotation, double p[4])
+{
+  switch (rotation.kind) {
+  case LW_ROTATION_QUAT:
+    memcpy(p, value + rotation.slot, 4 * sizeof *p);
+    lw_rotation_normalize(p);
+    break;
+  case LW_ROTATION_RPY: lw_quat_from_rpy(p, value + rotation.slot); break;
+  case LW_ROTATION_NONE:
+    p[0] = 1.0;
+    p[1] = p[2] = p[3] = 0.0;
+    break;
+  }
+}
+
+/* the axis of symmetry of an inertia in body axes; see lw_body_constants */
+static int symmetry_axis(const double J[9])
+{
+  if (J[1] != 0.0 || J[2] != 0.0 || J[5] != 0.0) {
+    return -1;
+  }
+  if (J[0] == J[4]) {
+    return J[4] == J[8] ? 3 : 2;
+  }
+  return J[4] == J[8] ? 0 : J[0] == J[8] ? 1 : -1;
+}
+
+/* inverse of a symmetric positive definite matrix by its cofactors */
+static void invert3(double W[9], const double J[9])
+{
+  lw_cross(W, J + 3, J + 6);
+  lw_cross(W + 3, J + 6, J);
+  lw_cross(W + 6, J, J + 3);
+  const double det = lw_dot(W, J);
+  for (int i = 0; i < 9; i++) W[i] /= det;
+  /* exactly symmetric, as the elimination takes it to be */
+  W[1] = W[3] = 0.5 * (W[1] + W[3]);
+  W[2] = W[6] = 0.5 * (W[2] + W[6]);
+  W[5] = W[7] = 0.5 * (W[5] + W[7]);
+}
+
+static void derive_body(const lw_body* body, const double* value, lw_body_constants* c)
+{
+  const double* I   = value + body->inertia;
+  c->mass           = value[body->mass];
+  const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
+  memcpy(c->J, J, sizeof J);
+  invert3(c->J_inv, J);
+  c->axis = symmetry_axis(J);
+  double n[3];
+  lw_cross(n, c->J_inv + 3, c->J_inv + 6);
+  c->det_inv = lw_dot(n, c->J_inv);
+  lw_copy3(c->com, value + body->com);
+
+  /* the state is that of the centre of mass */
+  double R[9], arm[3], wx[3];
+  rotation_of(value, body->rotation, c->q0.p);
+  lw_rotation_matrix(R, c->q0.p);
+  lw_mat3_vec(arm, R, c->com);
+  lw_add3(c->q0.r, value + body->at, arm);
+  lw_copy3(c->v0.w, value + body->spin);
+  lw_cross(wx, c->v0.w, arm);
+  lw_add3(c->v0.v, value + body->velocity, wx);
+}
+
+/* ---- joints ------------------------------------------------------------------------------- */
+
+/* where a body stands in the file; the ground at the origin */
+static void file_placement(const lw_instance* s, int body, lw_placement* place)
+{
+  const lw_pose  ground = {.p = {1.0, 0.0, 0.0, 0.0}};
+  const lw_pose* q      = body == LW_GROUND ? &ground : &s->body[body].q0;
+  lw_copy3(place->r, q->r);
+  lw_rotation_matrix(place->R, q->p);
+}
+
+/* a point and the axes (rows) given in the world, seen from a body */
+static void world_to_body(const lw_placement* place, const double at[3], const double axes[9],
+                          double s_b[3], double R_b[9])
+{
+  double d[3];
+  lw_sub3(d, at, place->r);
+  lw_mat3_tvec(s_b, place->R, d);
+  for (int i = 0; i < 3; i++) lw_mat3_tvec(R_b + 3 * i, place->R, axes + 3 * i);
+}
+
+/* a frame, seen from the centre of mass of its body; R_b has the frame's axes as rows */
+static void frame_to_body(const lw_instance* s, int frame, double s_b[3], double R_b[9])
+{
+  const lw_frame* f = &s->model->frame[frame];
+  double          p[4], R[9];
+  rotation_of(s->value, f->rotation, p);
+  lw_rotation_matrix(R, p);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) R_b[3 * i + j] = R[3 * j + i];
+  }
+  lw_copy3(s_b, s->value + f->at);
+  if (f->body != LW_GROUND) {
+    lw_axpy3(s_b, -1.0, s->body[f->body].com);
+  }
+}
+
+/* z along axis, x along axis2 made perpendicular to it, or any perpendicular; false: no such axes */
+static int joint_axes(const double* value, const lw_joint* joint, double axes[9])
+{
+  const double up[3] = {0.0, 0.0, 1.0};
+  if (!lw_normalize3(axes + 6, joint->axis == LW_NONE ? up : value + joint->axis)) {
+    return 0;
+  }
+  lw_perpendicular(axes, axes + 6);
+  if (joint->axis2 != LW_NONE) {
+    double x[3];
+    if (!lw_normalize3(x, value + joint->axis2)) {
+      return 0;
+    }
+    lw_axpy3(x, -lw_dot(x, axes + 6), axes + 6);
+    if (!lw_normalize3(axes, x)) {
+      return 0;
+    }
+  }
+  lw_cross(axes + 3, axes + 6, axes);
+  return 1;
+}
+
+static lw_status derive_joint(const lw_instance* s, const lw_joint* joint, lw_joint_geometry* g,
+                              lw_diag* diag)
+{
+  const double* value = s->value;
+  lw_placement  A, B;
+  file_placement(s, joint->parent, &A);
+  file_placement(s, joint->child, &B);
+  if (joint->parent_frame != LW_NONE) {
+    frame_to_body(s, joint->parent_frame, g->s_A, g->R_A);
+    frame_to_body(s, joint->child_frame, g->s_B, g->R_B);
+  } else {
+    double axes[9];
+    if (!joint_axes(value, joint, axes)) {
+      return lw_diag_set(diag, LW_ERR_INPUT, joint->line,
+                         "joint \"%s\": the axes have no direction",
+                         lw_model_name(s->model, joint->name));
+    }
+    const double* at_B = value + (joint->at2 != LW_NONE ? joint->at2 : joint->at);
+    world_to_body(&A, value + joint->at, axes, g->s_A, g->R_A);
+    world_to_body(&B, at_B, axes, g->s_B, g->R_B);
+  }
+  g->length = 0.0;
+  if (joint->type == LW_DISTANCE) {
+    lw_joint_place place;
+    lw_joint_place_compute(joint->type, g, &A, &B, &place);
+    g->length = joint->length != LW_NONE ? value[joint->length] : lw_norm(place.d);
+    if (!(g->length > 0.0)) {
+      return lw_diag_set(diag, LW_ERR_INPUT, joint->line, "joint \"%s\": the rod has no length",
+                         lw_model_name(s->model, joint->name));
+    }
+  }
+  return LW_OK;
+}
+
+static void derive_ends(const lw_instance* s, int from, int to, lw_ends* ends)
+{
+  ends->A = s->model->frame[from].body;
+  ends->B = s->model->frame[to].body;
+  frame_to_body(s, from, ends->s_A, ends->R_A);
+  frame_to_body(s, to, ends->s_B, ends->R_B);
+}
+
+static void derive_load(const lw_instance* s, const lw_load* load, double at[3])
+{
+  for (int i = 0; i < 3; i++) at[i] = 0.0;
+  if (load->at != LW_NONE) {
+    lw_sub3(at, s->value + load->at, s->body[load->body].com);
+  }
+}
+
+/* ---- scale of the rows -------------------------------------------------------------------- */
+
+/* mean of the eigenvalues of the inverse inertia, the mobility of a turn about an average axis */
+static double turn_mobility(const double J_inv[9])
+{
+  return (J_inv[0] + J_inv[4] + J_inv[8]) / 3.0;
+}
+
+/* Phi M^-1 Phi^T of a row that holds a point at s, and of one that holds a turn        (4.4) */
+static void add_mobility(const lw_instance* s, int body, const double arm[3], double* point,
+                         double* turn)
+{
+  if (body != LW_GROUND) {
+    const double m = turn_mobility(s->body[body].J_inv);
+    /* two of three turns move a point across the arm */
+    *point += 1.0 / s->body[body].mass + 2.0 / 3.0 * lw_dot(arm, arm) * m;
+    *turn += m;
+  }
+}
+
+/* which rows of a type hold turns: those after the points */
+static int point_rows(lw_joint_type type)
+{
+  switch (type) {
+  case LW_FIXED:
+  case LW_REVOLUTE:
+  case LW_UNIVERSAL:
+  case LW_SPHERICAL: return 3;
+  case LW_PRISMATIC:
+  case LW_CYLINDRICAL:
+  case LW_POINT_ON_LINE: return 2;
+  case LW_PLANAR:
+  case LW_POINT_ON_PLANE:
+  case LW_DISTANCE:
+  case LW_JOINT_TYPE_COUNT: break;
+  }
+  return 1;
+}
+
+static void joint_mobility(const lw_instance* s, int j, double* point, double* turn)
+{
+  const lw_joint* joint = &s->model->joint[j];
+  *point = *turn = 0.0;
+  add_mobility(s, joint->parent, s->geometry[j].s_A, point, turn);
+  add_mobility(s, joint->child, s->geometry[j].s_B, point, turn);
+}
+
+/* how much a force at the joint's point turns either body: zero where the joint holds no point */
+static double lever_of(const lw_instance* s, int j)
+{
+  const lw_joint* joint = &s->model->joint[j];
+  double          most  = 0.0;
+  if (lw_joint_has_point(joint->type)) {
+    if (joint->parent != LW_GROUND) {
+      most = lw_norm(s->geometry[j].s_A) * turn_mobility(s->body[joint->parent].J_inv);
+    }
+    if (joint->child != LW_GROUND) {
+      most = fmax(most, lw_norm(s->geometry[j].s_B) * turn_mobility(s->body[joint->child].J_inv));
+    }
+  }
+  return most;
+}
+
+static void scale_rows(lw_instance* s)
+{
+  const lw_structure* structure = s->structure;
+  for (int k = 0; k < structure->nconnector; k++) {
+    const lw_connector* c     = &structure->connector[k];
+    double*             scale = s->row_scale + c->row;
+    for (int i = 0; i < c->nrow + c->nsoft; i++) scale[i] = 1.0;
+    if (c->kind == LW_CONNECTOR_JOINT) {
+      const lw_joint_type type = s->model->joint[c->index].type;
+      double              point, turn;
+      joint_mobility(s, c->index, &point, &turn);
+      for (int i = 0; i < c->nrow; i++) scale[i] = i < point_rows(type) ? point : turn;
+      if (c->motion != LW_NONE) {
+        scale[c->nrow - 1] = type == LW_PRISMATIC ? point : turn;
+      }
+    } else if (c->kind == LW_CONNECTOR_COUPLING) {
+      const lw_coupling* coupling = &s->model->coupling[c->index];
+      scale[0]                    = 0.0;
+      for (int i = 0; i < coupling->nterm; i++) {
+        const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
+        const double            ratio = s->value[term->ratio];
+        const lw_joint_info*    info  = lw_joint_info_get(s->model->joint[term->joint].type);
+        double                  point, turn;
+        joint_mobility(s, term->joint, &point, &turn);
+        scale[0] += ratio * ratio * ((info->angles >> term->coordinate & 1u) ? turn : point);
+      }
+    }
+  }
+}
+
+/* the mean distance of joint points from centres of mass; 1 m where there is none */
+static double characteristic_length(const lw_instance* s)
+{
+  double sum   = 0.0;
+  int    count = 0;
+  for (int j = 0; j < s->model->njoint; j++) {
+    const lw_joint* joint = &s->model->joint[j];
+    const double    a     = joint->parent == LW_GROUND ? 0.0 : lw_norm(s->geometry[j].s_A);
+    const double    b     = joint->child == LW_GROUND ? 0.0 : lw_norm(s->geometry[j].s_B);
+    sum += a + b;
+    count += (a > 0.0) + (b > 0.0);
+  }
+  return count > 0 ? sum / count : 1.0;
+}
+
+/* A turn dtheta changes w by 2/dt dtheta and so the torque w x (J w) by about 2 w (J_max - J_min)/dt; the
+ * tangent is J 4/dt^2: the ratio is dt w (J_max - J_min) / (2 J_min). The norms of J and its inverse are
+ * bounds of the moments. Nothing for equal moments.                                       (3.7) */
+static double gyroscopic_share(const double J[9], const double J_inv[9], int axis)
+{
+  double a = 0.0, b = 0.0;
+  for (int i = 0; i < 9; i++) {
+    a += J[i] * J[i];
+    b += J_inv[i] * J_inv[i];
+  }
+  return axis == 3 ? 0.0 : 0.5 * sqrt(a) * sqrt(b);
+}
+
+/* ---- copies for passes over quads ----------------------------------------------------------- */
+
+static void put_symmetric(double* to, const double S[9])
+{
+  static const int at[6] = {0, 1, 2, 4, 5, 8};
+  for (int i = 0; i < 6; i++) to[4 * i] = S[at[i]];
+}
+
+static void put(double* to, int n, const double x[])
+{
+  for (int i = 0; i < n; i++) to[4 * i] = x[i];
+}
+
+/* In the places that a quad has left its last member stands. */
+static void fill_quads(lw_instance* s)
+{
+  const lw_structure* g = s->structure;
+  for (int i = 0; i < 4 * g->bodies.first[g->npart + 1]; i++) {
+    const lw_body_constants* c = &s->body[g->bodies.quad[i / 4].id[i % 4]];
+    double*                  to =
+        s->body_quad + lw_quad_begin(i / 4, g->bodies.quad[i / 4].share, LW_BODY_NUMBERS) + i % 4;
+    const double x[5] = {c->mass, c->det_inv, c->gyroscopic, c->move_scale, c->turn_scale};
+    put(to + 4 * LW_BODY_MASS, 5, x);
+    to[4 * LW_BODY_M_INV] = 1.0 / c->mass;
+    put_symmetric(to + 4 * LW_BODY_D, c->J);
+    put_symmetric(to + 4 * LW_BODY_D_INV, c->J_inv);
+  }
+  for (int i = 0; i < 4 * g->points.first[g->npart + 1]; i++) {
+    const int                j = g->connector[g->points.quad[i / 4].id[i % 4]].index;
+    const lw_joint_geometry* c = &s->geometry[j];
+    double*                  to =
+        s->point_quad + lw_quad_begin(i / 4, g->points.quad[i / 4].share, LW_POINT_NUMBERS) + i % 4;
+    put(to + 4 * LW_POINT_S, 3, c->s_A);
+    put(to + 4 * (LW_POINT_S + 3), 3, c->s_B);
+    put(to + 4 * LW_POINT_LEVER, 1, &s->lever[j]);
+    put(to + 4 * LW_POINT_C, 9, c->R_A);
+    put(to + 4 * (LW_POINT_C + 9), 9, c->R_B);
+  }
+}
+
+lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
+{
+  const lw_model* m = s->model;
+  if (s->unchecked) {
+    const lw_status status = lw_model_check_values(m, s->value, diag);
+    if (status != LW_OK) {
+      return status;
+    }
+    s->unchecked = false;
+  }
+  for (int b = 0; b < m->nbody; b++) {
+    derive_body(&m->body[b], s->value, &s->body[b]);
+    s->inertia[b].m     = s->body[b].mass;
+    s->inertia[b].m_inv = 1.0 / s->body[b].mass;
+  }
+  for (int j = 0; j < m->njoint; j++) {
+    const lw_status status = derive_joint(s, &m->joint[j], &s->geometry[j], diag);
+    if (status != LW_OK) {
+      return status;
+    }
+  }
+  for (int k = 0; k < m->nspring; k++) {
+    derive_ends(s, m->spring[k].from, m->spring[k].to, &s->ends[k]);
+    s->ends[k].length = s->value[m->spring[k].length];
+  }
+  for (int k = 0; k < m->nbushing; k++) {
+    derive_ends(s, m->bushing[k].from, m->bushing[k].to, &s->ends[m->nspring + k]);
+  }
+  for (int k = 0; k < m->nload; k++) derive_load(s, &m->load[k], s->load_at + 3 * k);
+  s->length = characteristic_length(s);
+  for (int b = 0; b < m->nbody; b++) {
+    const double move = s->body[b].mass * s->length, *J = s->body[b].J;
+    const double turn     = (J[0] + J[4] + J[8]) / 3.0;
+    s->body[b].move_scale = 1.0 / (move * move);
+    s->body[b].turn_scale = 1.0 / (turn * turn);
+    s->body[b].gyroscopic = gyroscopic_share(s->body[b].J, s->body[b].J_inv, s->body[b].axis);
+  }
+  scale_rows(s);
+  s->acting = false;
+  for (int j = 0; j < m->njoint; j++) {
+    s->lever[j] = lever_of(s, j);
+    s->acts[j]  = 0;
+    if (m->joint[j].stiffness != LW_NONE) {
+      const lw_joint_law law = lw_joint_law_of(&m->joint[j], s->value);
+      s->acts[j] = !lw_joint_law_is_empty(&law) || s->joint_actuator[j] < s->joint_actuator[j + 1];
+    }
+    s->acting = s->acting || s->acts[j];
+  }
+  s->late  = s->can_be_late && !s->acting;
+  s->stiff = s->acting || m->nspring > 0 || m->nbushing > 0;
+  s->lean  = s->late && !s->stiff;
+  fill_quads(s);
+  s->dirty = false;
+  return LW_OK;
+}

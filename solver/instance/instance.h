@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * instance.h - one simulation: every array, with its meaning, shape and the file that fills it.
+ *
+ * One block of memory in three regions: state (plain doubles, saved and restored in one copy),
+ * constants derived from the values, and workspace. Arrays over bodies that joints look at have an
+ * entry [-1] for the ground.
+ */
+#ifndef LW_INSTANCE_H
+#define LW_INSTANCE_H
+
+#include "base/threads.h"
+#include "factor/factor.h"
+#include "joint/joint.h"
+#include "structure/structure.h"
+#include <linkwork/linkwork.h>
+
+typedef struct lw_pose {
+  double r[3]; /* centre of mass, world [m]       */
+  double p[4]; /* Euler parameters, body to world */
+  double pad;  /* eight numbers: two whole vectors */
+} lw_pose;
+
+/* The part of the state that is not an array. */
+typedef struct lw_state_head {
+  double t;           /* present time [s]                                          */
+  double t_input;     /* time from which the input polynomials count [s]           */
+  double initialised; /* 1 after lw_instance_initialize()                          */
+  double stale;       /* 1: accelerations and multipliers wait for an update       */
+  double changed;     /* 1: inputs, values or the motion were set since the last step */
+  double kept;        /* steps since the multipliers were computed from zero */
+  double slow;        /* 1: eps leaves more than a tenth of some rows open, pass by pass */
+  double iterations;  /* Newton iterations of the last internal step               */
+  double residual;    /* its last scaled increment                                 */
+  double late; /* turn that joint coordinates may lack [rad]; 0: they are those of the positions */
+  double violation[3]; /* 2-norm of the constraints at the present state            */
+} lw_state_head;
+
+typedef struct lw_body_constants {
+  double   J[9];     /* inertia about the centre of mass, body axes  */
+  double   mass;     /* [kg]                                         */
+  double   J_inv[9]; /* its inverse */
+  double   det_inv;  /* determinant of the inverse */
+  int      axis; /* of symmetry: 0 to 2 where J = a 1 + (b - a) u u^T, 3 where J = a 1, else -1 */
+  double   move_scale, turn_scale; /* 1/(m L)^2 and 1/J^2: residuals as scaled increments */
+  double   gyroscopic;             /* share of the gyroscopic torque in the tangent, per dt w */
+  double   com[3];                 /* centre of mass in the body frame [m]         */
+  lw_pose  q0;                     /* as the file places it                        */
+  lw_twist v0;                     /* velocity of the centre of mass there         */
+} lw_body_constants;
+
+/* Two frames on two bodies, as a spring or a bushing sees them. */
+typedef struct lw_ends {
+  int    A, B;
+  double s_A[3], s_B[3]; /* from the centres of mass, body axes [m] */
+  double R_A[9], R_B[9]; /* rows: frame axes in body axes           */
+  double length;         /* free length of a spring [m]             */
+} lw_ends;
+
+#define LW_WRENCH 8 /* numbers of a wrench: force, torque, two that are not used */
+
+/* Numbers of a body that only passes over bodies look at. They stand by quads, each number of four bodies side by
+ * side; symmetric matrices as xx xy xz yy yz zz. */
+enum {
+  LW_BODY_MASS, /* [kg] */
+  LW_BODY_DET,  /* determinant of J'^-1 */
+  LW_BODY_GYRO, /* lw_body_constants.gyroscopic, move_scale, turn_scale */
+  LW_BODY_MOVE,
+  LW_BODY_TURN,
+  LW_BODY_D      = 5,  /* inertia J', body axes (6)                   derive.c */
+  LW_BODY_D_INV  = 11, /* its inverse (6) */
+  LW_BODY_J      = 17, /* inertia, world axes (6)                     bodies_simd.c */
+  LW_BODY_NORMAL = 23, /* p . p' and p . p'' of the trapezoidal rule at the present iterate (2) */
+  LW_BODY_BENT = 25, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
+  LW_BODY_M_INV = 26, /* 1/m                                         derive.c */
+  LW_BODY_KEPT =
+      27, /* state at the start of a step: position (7), velocity, acceleration, its rate (6 each) */
+  LW_BODY_KEPT_V    = 34,
+  LW_BODY_KEPT_A    = 40,
+  LW_BODY_KEPT_JERK = 46,
+  LW_BODY_NUMBERS   = 52
+};
+
+/* Where the numbers of a body begin, and in how many places side by side they stand: the last member of a quad also
+ * stands in the places that are left. */
+typedef struct lw_lane {
+  int at, n;
+} lw_lane;
+
+/* What a side contributes to the geometric stiffness of its body: the first of its multipliers and where its arm stands in
+ * point_quad; of sides that hold no point one that is zero. */
+typedef struct lw_lever {
+  int row, arm;
+  double
+      sign; /* -1: the arm is that of the parent's side, on which the multipliers act the other way round */
+} lw_lever;
+
+/* A coordinate, or its rate, that assembly holds. */
+typedef struct lw_held {
+  int     joint, coordinate;
+  lw_slot slot; /* of what it is to be */
+} lw_held;
+
+/* Most coordinates that are held: each costs a solve in every iteration of the assembly. Further ones are
+ * as exact as placing makes them. */
+#define LW_HELD_MAX 64
+
+/* What one thread and several have taken, where their number is left to the program. Results do not depend on it. */
+typedef struct lw_pace {
+  double time[2];  /* of an internal step with one thread, with all of them [s]; 0: not known */
+  double spent;    /* with the faster of them since the slower one was tried [s]              */
+  double trial;    /* what that trial took [s]                                                */
+  bool   together; /* all of them are faster                                                  */
+} lw_pace;
+
+struct lw_instance {
+  const lw_model* model;
+  lw_structure*   structure;
+  size_t          size;       /* of this block [bytes] */
+  void*           allocation; /* what is freed in the end */
+  int             threads;
+
+  const struct lw_method* method;       /* how it is advanced                            */
+  void*                   method_state; /* its part of the state, laid out by itself     */
+  void*                   method_work;  /* and of the workspace                          */
+
+  /* ---- state (state_size bytes from head on) ---- */
+  lw_state_head* head;
+  double*        value; /* copy of the model's values                     (nvalue)      */
+  double*  input; /* value, first, second derivative, 1 where a derivative was given (ninput x 4) */
+  lw_pose* q;     /* positions                                      (nbody)       */
+  lw_twist* v;    /* velocities; [-1] ground                        (nbody)       */
+  lw_twist* a;    /* accelerations; [-1] ground                     (nbody)       */
+  lw_twist* jerk; /* rate of the accelerations over the last step (nbody) */
+  lw_twist* next; /* accelerations as the last steps continue them  (nbody) */
+  double*   lambda;       /* multipliers of all rows                        (nrow_all)    */
+  double*   coordinate;   /* joint coordinates, continuous over turns       (njoint x 3)  */
+  double*   drive;        /* per motion: offset of a constant velocity, or the cubic of an
+                              * input: start time, duration, four coefficients (nmotion x 6) */
+  size_t    state_size;   /* bytes from head on */
+  size_t    motion_begin; /* where positions begin in it: what a step changes */
+  size_t    method_size;  /* bytes of method_state, which stands at its end */
+
+  /* ---- derived from the values by derive.c ---- */
+  lw_body_constants* body;      /* (nbody)                                                    */
+  lw_joint_geometry* geometry;  /* (njoint)                                                   */
+  lw_ends*           ends;      /* springs, then bushings                (nspring + nbushing) */
+  double*            load_at;   /* point of each load from the com, body axes      (nload x 3) */
+  double*            row_scale; /* size of Phi M^-1 Phi^T on each row             (nrow_all)  */
+  double* lever;     /* turn of the bodies per force at a joint's point [1/(N s^2)] (njoint) */
+  double* eps;       /* regularisation of each row                      (nrow_all)  */
+  double  length;    /* characteristic length [m]                                  */
+  bool    dirty;     /* values changed since derive.c last ran                     */
+  bool    unchecked; /* values were set: the rules wait for lw_derive_update()     */
+
+  /* ---- lists built at creation ---- */
+  int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */
+  int *body_load, *body_load_list;           /* loads of each body      (nbody + 1)  */
+
+  /* ---- start by coordinates: posture.c; all NULL where no joint has q0 or qd0 ---- */
+  bool*    carries;    /* the joint belongs to the tree                               (njoint)    */
+  int*     tree_body;  /* bodies from the ground outwards                             (nbody + 1) */
+  int*     tree_joint; /* the joint that carries a body; njoint: none                 (nbody)     */
+  lw_held* held[2];    /* coordinates with q0, rates with qd0                         (nheld)     */
+  int      nheld[2];
+  bool     tree_built;
+  bool     hold_positions; /* the assembly that runs now holds coordinates                        */
+  double*  hold;           /* mobility of the held coordinates            (LW_HELD_MAX squared)   */
+  double*  hold_scale;     /* (LW_HELD_MAX) */
+
+  lw_assembly assembly; /* what the last initialisation has moved  assemble.c */
+
+  double*
+      load; /* sum of the loads from inputs on each body, NULL without loads  bodies.c (nbody x LW_WRENCH) */
+  char*
+      acts; /* joint: 1 where a spring, damper, stop, friction or actuator acts  derive.c (njoint) */
+  bool acting; /* one of them does */
+  bool stiff;  /* one of them, or a spring or bushing, does */
+
+  bool
+      can_be_late; /* no step looks at places and coordinates of joints, but for what acts in them  instance.c */
+
+  bool* unique; /* the joint has unique reactions  mobility.c (njoint) */
+  bool  unique_valid;
+
+  /* ---- workspace: contents do not survive a call unless said ---- */
+  lw_placement*   placement;  /* of q; [-1] ground             bodies.c      (nbody)          */
+  lw_inertia*     inertia;    /* in world axes; masses by derive.c, the rest by bodies.c (nbody) */
+  lw_pose*        start;      /* where assembly began          assemble.c  (nbody)          */
+  double*         body_quad;  /* see LW_BODY_NUMBERS           (quads of bodies x 4)          */
+  double*         point_quad; /* see LW_POINT_NUMBERS          (quads of points x 4)          */
+  lw_lever*       side_lever; /* (nside + 1), the last one of none                            */
+  lw_lane*        lane;       /* of a body in body_quad                      (nbody)          */
+  lw_joint_place* place;      /* joints in the world           connectors.c  (njoint)         */
+  double*         Phi;        /* constraint residuals          connectors.c  (nrow_all)       */
+  double*         prescribed; /* -Phi_t or gamma      connectors.c  (nrow_all) */
+  double*         open;       /* prescribed - Phi_q v or a      project.c  (nrow_all) */
+  double*         J;          /* Jacobians                     connectors.c  (njac)           */
+  double*   wrench;    /* applied force and torque of each side  connectors.c (nside x LW_WRENCH) */
+  double*   x;         /* right-hand side and solution                (nx)             */
+  double*   direction; /* of the conjugate gradients  project.c (nx) */
+  double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
+  lw_factor factor;    /* survives as long as factor_valid                             */
+  bool     lean; /* Jacobians wait for a factorisation that reads them, or for who asks  derive.c */
+  bool     late; /* places and coordinates of joints wait to be asked for  derive.c */
+  double*  reaction; /* lambda with the least norm  reactions.c  (nrow_all) */
+  double*  weight;   /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
+  long     halvings; /* of internal steps since creation: for those who measure  substeps.c */
+  lw_gate* gate;     /* where the threads of a step wait for each other  substeps.c */
+  lw_pace  pace;     /* which number of threads is faster  substeps.c */
+  struct lw_small*
+        small; /* the mechanism in the lanes of vectors, NULL: too large  small_setup.c */
+  char* saved; /* state at the start of a step                (state_size)     */
+
+  /* ---- what a step finds out: in a line of its own, because one thread writes it and all read what stands above ---- */
+  _Alignas(
+      64) double drift; /* how far the positions moved, scaled, since they were factored  newton.c */
+  double
+      bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
+  bool closed;   /* nothing is left open of the increments of the last step          newton.c */
+  bool swings;   /* the prediction of the last step was one with which nothing moves  newton.c */
+  bool swept;    /* placement, place, Phi and J are those of the present positions */
+  bool placed;   /* placement, Phi and, where it does not wait, J are */
+  bool measured; /* LW_END_PULL and LW_END_GYROSCOPIC are those of the present state  step.c */
+  bool factor_valid;    /* factor is that of the present positions, without soft rows */
+  bool violation_valid; /* head->violation is that of the present state */
+  bool reaction_valid;  /* reaction belongs to the present lambda */
+};
+
+/* Where the copy of a piece of the state is that a step has kept. */
+static inline void* lw_saved(const lw_instance* s, const void* piece)
+{
+  return s->saved + ((const char*)piece - (const char*)s->head);
+}
+
+/* After the positions, or what they mean, have changed: nothing that was computed from them is of use. */
+static inline void lw_instance_forget(lw_instance* s)
+{
+  s->factor_valid    = false;
+  s->swept           = false;
+  s->placed          = false;
+  s->measured        = false;
+  s->reaction_valid  = false;
+  s->violation_valid = false;
+}
+
+/* Walk this thread's shares: the parts, then the top. */
+#define LW_FOR_MY_SHARES(s, team, share)                                                           \
+  for (int share = 0; share <= (s)->npart; share++)                                                \
+    if (lw_team_mine((team), share, (s)->npart))
+
+/* The same without the top. */
+#define LW_FOR_MY_PARTS(s, team, share)                                                            \
+  for (int share = 0; share < (s)->npart; share++)                                                 \
+    if (lw_team_mine((team), share, (s)->npart))
+
+/* The quads of a share, as two arguments: where they begin and how many they are. */
+#define LW_QUADS_OF(quads, share)                                                                  \
+  (quads).quad + (quads).first[share], (quads).first[(share) + 1] - (quads).first[share]
+
+/* The same with their numbers as a third one. */
+#define LW_BODIES_OF(s, share)                                                                     \
+  LW_QUADS_OF((s)->structure->bodies, share),                                                      \
+      (s)->body_quad + lw_quad_begin((s)->structure->bodies.first[share], share, LW_BODY_NUMBERS)
+#define LW_POINTS_OF(s, share)                                                                     \
+  LW_QUADS_OF((s)->structure->points, share),                                                      \
+      (s)->point_quad +                                                                            \
+          lw_quad_begin((s)->structure->points.first[share], share, LW_POINT_NUMBERS)
+
+/* Number i of a body: one of LW_BODY_NUMBERS. */
+static inline double lw_body_number(const lw_instance* s, int b, int i)
+{
+  return s->body_quad[s->lane[b].at + 4 * i];
+}
+
+static inline void lw_body_set_number(const lw_instance* s, int b, int i, double x)
+{
+  for (int k = 0; k < s->lane[b].n; k++) s->body_quad[s->lane[b].at + 4 * i + k] = x;
+}
+
+/* Walk the nodes of this thread's shares: `i` is the position, `share` the share. */
+#define LW_FOR_MY_NODES(s, team, share, i)                                                         \
+  for (int share = 0; share <= (s)->npart; share++)                                                \
+    if (lw_team_mine((team), share, (s)->npart))                                                   \
+      for (int i = (s)->part[share]; i < (s)->part[share + 1]; i++)
+
+/* Recompute what derives from the values; reads nothing else.
+ *   Returns     LW_OK, LW_ERR_INPUT */
+lw_status lw_derive_update(lw_instance* instance, lw_diag* diag);
+
+#endif

@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * joint.c - constraint rows and coordinates of the joint types.
+ *
+ *   reads    the place of a joint in the world, velocities of its bodies
+ *   writes   residual, Jacobian, gamma, geometric stiffness, coordinates
+ *   theory   section 2
+ *
+ * A type is a list of rows; the functions below walk it and never ask for the type.
+ */
+#include "joint/joint.h"
+
+#include "base/linalg.h"
+#include "base/rotation.h"
+#include "joint/joint_rows.h"
+
+enum { X = 0, Y = 1, Z = 2 };
+
+/* the three dot products of a fixed orientation: at the solution each row turns about one axis */
+#define SAME_ORIENTATION                                                                           \
+  {LW_ROW_DOT, X, Y}, {LW_ROW_DOT, Y, Z},                                                          \
+  {                                                                                                \
+    LW_ROW_DOT, Z, X                                                                               \
+  }
+/* z axes stay parallel: z of the child is normal to x and y of the parent */
+#define SAME_Z                                                                                     \
+  {LW_ROW_DOT, X, Z},                                                                              \
+  {                                                                                                \
+    LW_ROW_DOT, Y, Z                                                                               \
+  }
+
+const lw_row lw_row_table[LW_JOINT_TYPE_COUNT][LW_ROW_KINDS_MAX] = {
+    [LW_FIXED]          = {{LW_ROW_POINT, 0, 0}, SAME_ORIENTATION},
+    [LW_REVOLUTE]       = {{LW_ROW_POINT, 0, 0}, SAME_Z},
+    [LW_PRISMATIC]      = {{LW_ROW_SLIDE, X, 0}, {LW_ROW_SLIDE, Y, 0}, SAME_ORIENTATION},
+    [LW_CYLINDRICAL]    = {{LW_ROW_SLIDE, X, 0}, {LW_ROW_SLIDE, Y, 0}, SAME_Z},
+    [LW_UNIVERSAL]      = {{LW_ROW_POINT, 0, 0}, {LW_ROW_DOT, Z, X}},
+    [LW_SPHERICAL]      = {{LW_ROW_POINT, 0, 0}},
+    [LW_PLANAR]         = {{LW_ROW_SLIDE, Z, 0}, SAME_Z},
+    [LW_POINT_ON_LINE]  = {{LW_ROW_SLIDE, X, 0}, {LW_ROW_SLIDE, Y, 0}},
+    [LW_POINT_ON_PLANE] = {{LW_ROW_SLIDE, Z, 0}},
+    [LW_DISTANCE]       = {{LW_ROW_DISTANCE, 0, 0}},
+};
+
+const lw_coordinate_row lw_coordinate_table[LW_JOINT_TYPE_COUNT][LW_COORDS_MAX] = {
+    [LW_REVOLUTE]    = {{LW_COORDINATE_ANGLE_Z, 0}},
+    [LW_PRISMATIC]   = {{LW_COORDINATE_SLIDE, Z}},
+    [LW_CYLINDRICAL] = {{LW_COORDINATE_SLIDE, Z}, {LW_COORDINATE_ANGLE_Z, 0}},
+    [LW_UNIVERSAL]   = {{LW_COORDINATE_ANGLE_Z, 0}, {LW_COORDINATE_ANGLE_CHILD, 0}},
+    [LW_PLANAR] = {{LW_COORDINATE_SLIDE, X}, {LW_COORDINATE_SLIDE, Y}, {LW_COORDINATE_ANGLE_Z, 0}},
+    [LW_POINT_ON_LINE] = {{LW_COORDINATE_SLIDE, Z}},
+};
+
+int lw_joint_rows(lw_joint_type type)
+{
+  int n = 0;
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
+    n += r->kind == LW_ROW_POINT ? 3 : 1;
+  }
+  return n;
+}
+
+bool lw_joint_has_point(lw_joint_type type)
+{
+  return lw_row_table[type][0].kind == LW_ROW_POINT;
+}
+
+const lw_turns* lw_joint_turns(lw_joint_type type)
+{
+  static const lw_turns table[LW_JOINT_TYPE_COUNT] = {
+      [LW_FIXED]     = {3, {X, Y, Z}, {Y, Z, X}},
+      [LW_REVOLUTE]  = {2, {X, Y}, {Z, Z}},
+      [LW_UNIVERSAL] = {1, {Z}, {X}},
+      [LW_SPHERICAL] = {0, {0}, {0}},
+  };
+  return &table[type];
+}
+
+/* true for types whose rows or coordinates look at the frames' axes */
+static int needs_axes(lw_joint_type type)
+{
+  return type != LW_SPHERICAL && type != LW_DISTANCE;
+}
+
+void lw_joint_place_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
+                            const lw_placement* B, lw_joint_place* place)
+{
+  lw_mat3_vec(place->a, A->R, g->s_A);
+  lw_mat3_vec(place->b, B->R, g->s_B);
+  for (int i = 0; i < 3; i++) place->d[i] = (B->r[i] - A->r[i]) + (place->b[i] - place->a[i]);
+  if (needs_axes(type)) {
+    lw_mat3_mul_nt(place->X, g->R_A, A->R);
+    lw_mat3_mul_nt(place->Y, g->R_B, B->R);
+  }
+  place->length = g->length;
+}
+
+/* ---- rows --------------------------------------------------------------------------------- */
+
+void lw_joint_residual(lw_joint_type type, const lw_joint_place* p, double Phi[])
+{
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
+    switch (r->kind) {
+    case LW_ROW_POINT: /*                                                              (2.1) */
+      lw_copy3(Phi, p->d);
+      Phi += 3;
+      break;
+    case LW_ROW_DOT: /*                                                                (2.2) */
+      *Phi++ = lw_dot(p->X + 3 * r->i, p->Y + 3 * r->j);
+      break;
+    case LW_ROW_SLIDE: /*                                                              (2.3) */
+      *Phi++ = lw_dot(p->X + 3 * r->i, p->d);
+      break;
+    case LW_ROW_DISTANCE: /*                                                           (2.4) */
+      *Phi++ = (lw_dot(p->d, p->d) - p->length * p->length) / (2.0 * p->length);
+      break;
+    case LW_ROW_END: break;
+    }
+  }
+}
+
+/* three rows of a point:  J_A = [-I, a~],  J_B = [I, -b~]                          (2.5) */
+static void point_rows(const lw_joint_place* p, double* J_A, double* J_B)
+{
+  const double *a = p->a, *b = p->b;
+  const double  A[18] = {-1,   0, 0,     0, -a[2], a[1], 0,     -1,   0,
+                         a[2], 0, -a[0], 0, 0,     -1,   -a[1], a[0], 0};
+  const double  B[18] = {1, 0, 0, 0, b[2], -b[1], 0, 1, 0, -b[2], 0, b[0], 0, 0, 1, b[1], -b[0], 0};
+  memcpy(J_A, A, sizeof A);
+  memcpy(J_B, B, sizeof B);
+}
+
+/* row of x . y for x on the parent, y on the child                                 (2.6) */
+static void dot_row(const double x[3], const double y[3], double J_A[6], double J_B[6])
+{
+  double n[3];
+  lw_cross(n, x, y);
+  for (int i = 0; i < 3; i++) {
+    J_A[i]     = 0.0;
+    J_A[3 + i] = n[i];
+    J_B[i]     = 0.0;
+    J_B[3 + i] = -n[i];
+  }
+}
+
+/* row of x . d for x on the parent                                                 (2.7) */
+static void slide_row(const lw_joint_place* p, const double x[3], double J_A[6], double J_B[6])
+{
+  double arm[3];
+  lw_add3(arm, p->d, p->a);
+  lw_cross(J_A + 3, x, arm);
+  lw_cross(J_B + 3, p->b, x);
+  for (int i = 0; i < 3; i++) {
+    J_A[i] = -x[i];
+    J_B[i] = x[i];
+  }
+}
+
+/* row of a rod along u = d / l                                                     (2.8) */
+static void distance_row(const lw_joint_place* p, double J_A[6], double J_B[6])
+{
+  double u[3];
+  lw_scale3(u, 1.0 / p->length, p->d);
+  lw_cross(J_A + 3, u, p->a);
+  lw_cross(J_B + 3, p->b, u);
+  for (int i = 0; i < 3; i++) {
+    J_A[i] = -u[i];
+    J_B[i] = u[i];
+  }
+}
+
+void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_place* p, double J_A[],
+                              double J_B[])
+{
+  if (!lw_joint_has_point(type)) {
+    lw_joint_jacobian(type, p, J_A, J_B);
+    return;
+  }
+  const double *a = p->a, *b = p->b;
+  J_A[4]  = -a[2];
+  J_A[5]  = a[1];
+  J_A[9]  = a[2];
+  J_A[11] = -a[0];
+  J_A[15] = -a[1];
+  J_A[16] = a[0];
+  J_B[4]  = b[2];
+  J_B[5]  = -b[1];
+  J_B[9]  = -b[2];
+  J_B[11] = b[0];
+  J_B[15] = b[1];
+  J_B[16] = -b[0];
+  J_A += 18;
+  J_B += 18;
+  for (const lw_row* r = lw_row_table[type] + 1;
+       r < lw_row_table[type] + 6 && r->kind != LW_ROW_END; r++) {
+    dot_row(p->X + 3 * r->i, p->Y + 3 * r->j, J_A, J_B);
+    J_A += 6;
+    J_B += 6;
+  }
+}
+
+void lw_joint_jacobian(lw_joint_type type, const lw_joint_place* p, double J_A[], double J_B[])
+{
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
+    const int n = r->kind == LW_ROW_POINT ? 3 : 1;
+    switch (r->kind) {
+    case LW_ROW_POINT: point_rows(p, J_A, J_B); break;
+    case LW_ROW_DOT: dot_row(p->X + 3 * r->i, p->Y + 3 * r->j, J_A, J_B); break;
+    case LW_ROW_SLIDE: slide_row(p, p->X + 3 * r->i, J_A, J_B); break;
+    case LW_ROW_DISTANCE: distance_row(p, J_A, J_B); break;
+    case LW_ROW_END: break;
+    }
+    J_A += 6 * n;
+    J_B += 6 * n;
+  }
+}
+
+/* d' = v_B + w_B x b - v_A - w_A x a */
+static void point_velocity(const lw_joint_place* p, const lw_twist* A, const lw_twist* B,
+                           double dd[3])
+{
+  double wa[3], wb[3];
+  lw_cross(wa, A->w, p->a);
+  lw_cross(wb, B->w, p->b);
+  for (int i = 0; i < 3; i++) dd[i] = (B->v[i] - A->v[i]) + (wb[i] - wa[i]);
+}
+
+/* the part of d'' that needs no accelerations:  w_B x (w_B x b) - w_A x (w_A x a) */
+static void point_bias(const lw_joint_place* p, const lw_twist* A, const lw_twist* B, double c[3])
+{
+  double ca[3], cb[3];
+  lw_centripetal(ca, A->w, p->a);
+  lw_centripetal(cb, B->w, p->b);
+  lw_sub3(c, cb, ca);
+}
+
+/* the same of (x . y)'', x turning with w_x and y with w_y */
+static double dot_bias(const double x[3], const double w_x[3], const double y[3],
+                       const double w_y[3])
+{
+  double cx[3], cy[3], dx[3], dy[3];
+  lw_centripetal(cx, w_x, x);
+  lw_centripetal(cy, w_y, y);
+  lw_cross(dx, w_x, x);
+  lw_cross(dy, w_y, y);
+  return lw_dot(cx, y) + 2.0 * lw_dot(dx, dy) + lw_dot(x, cy);
+}
+
+/* the same of (x . d)'' */
+static double slide_bias(const lw_joint_place* p, const double x[3], const lw_twist* A,
+                         const lw_twist* B)
+{
+  double cx[3], dx[3], dd[3], c[3];
+  lw_centripetal(cx, A->w, x);
+  lw_cross(dx, A->w, x);
+  point_velocity(p, A, B, dd);
+  point_bias(p, A, B, c);
+  return lw_dot(cx, p->d) + 2.0 * lw_dot(dx, dd) + lw_dot(x, c);
+}
+
+void lw_joint_gamma(lw_joint_type type, const lw_joint_place* p, const lw_twist* A,
+                    const lw_twist* B, double gamma[])
+{
+  double c[3], dd[3];
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
+    switch (r->kind) {
+    case LW_ROW_POINT: /*                                                              (2.9) */
+      point_bias(p, A, B, c);
+      lw_scale3(gamma, -1.0, c);
+      gamma += 3;
+      break;
+    case LW_ROW_DOT: /*                                                               (2.10) */
+      *gamma++ = -dot_bias(p->X + 3 * r->i, A->w, p->Y + 3 * r->j, B->w);
+      break;
+    case LW_ROW_SLIDE: /*                                                             (2.11) */
+      *gamma++ = -slide_bias(p, p->X + 3 * r->i, A, B);
+      break;
+    case LW_ROW_DISTANCE: /*                                                          (2.12) */
+      point_velocity(p, A, B, dd);
+      point_bias(p, A, B, c);
+      *gamma++ = -(lw_dot(dd, dd) + lw_dot(p->d, c)) / p->length;
+      break;
+    case LW_ROW_END: break;
+    }
+  }
+}
+
+/* ---- second derivatives ------------------------------------------------------------------- */
+
+enum { R_A = 0, TH_A = 3, R_B = 6, TH_B = 9 }; /* first rows of the four groups of K */
+
+/* K[rows, cols] += s M, and its transpose where the block is off the diagonal */
+static void add_block(double K[144], int rows, int cols, double s, const double M[9])
+{
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      K[12 * (rows + i) + cols + j] += s * M[3 * i + j];
+      if (rows != cols) {
+        K[12 * (cols + j) + rows + i] += s * M[3 * i + j];
+      }
+    }
+  }
+}
+
+/* second derivative of f . (R s) along dtheta, symmetrised:  1/2 (f s^T + s f^T) - (f.s) I */
+static void add_turn(double K[144], int th, double scale, const double f[3], const double s[3])
+{
+  double       M[9];
+  const double fs = lw_dot(f, s);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) {
+      M[3 * i + j] = 0.5 * (f[i] * s[j] + s[i] * f[j]) - (i == j ? fs : 0.0);
+    }
+  }
+  add_block(K, th, th, scale, M);
+}
+
+/* second derivative of (dtheta_x x x) . (dtheta_y x y):  (x.y) I - y x^T, rows theta_x */
+static void add_pair(double K[144], int th_x, int th_y, double scale, const double x[3],
+                     const double y[3])
+{
+  double       M[9];
+  const double xy = lw_dot(x, y);
+  for (int i = 0; i < 3; i++) {
+    for (int j = 0; j < 3; j++) M[3 * i + j] = (i == j ? xy : 0.0) - y[i] * x[j];
+  }
+  if (th_x == th_y) {
+    /* both factors turn with the same body: the sum of the block and its transpose */
+    double T[9];
+    for (int i = 0; i < 3; i++) {
+      for (int j = 0; j < 3; j++) T[3 * i + j] = M[3 * i + j] + M[3 * j + i];
+    }
+    add_block(K, th_x, th_x, scale, T);
+  } else {
+    add_block(K, th_x, th_y, scale, M);
+  }
+}
+
+/* second derivative of (dtheta x x) . dr:  rows theta, columns r:  x~ */
+static void add_lever(double K[144], int th, int r, double scale, const double x[3])
+{
+  const double M[9] = {0, -x[2], x[1], x[2], 0, -x[0], -x[1], x[0], 0};
+  add_block(K, th, r, scale, M);
+}
+
+static void slide_stiffness(double K[144], double l, const lw_joint_place* p, const double x[3])
+{
+  /* l (x . d): x turns with A; d = r_B + b - r_A - a */
+  add_turn(K, TH_A, l, p->d, x);
+  add_turn(K, TH_B, l, x, p->b);
+  add_turn(K, TH_A, -l, x, p->a);
+  add_lever(K, TH_A, R_B, l, x);
+  add_lever(K, TH_A, R_A, -l, x);
+  add_pair(K, TH_A, TH_B, l, x, p->b);
+  add_pair(K, TH_A, TH_A, -l, x, p->a);
+}
+
+static void distance_stiffness(double K[144], double l, const lw_joint_place* p)
+{
+  /* l (d.d) / (2 length): curvature of d along d, plus the square of its first derivative */
+  double f[3], D[36];
+  lw_scale3(f, l / p->length, p->d);
+  add_turn(K, TH_B, 1.0, f, p->b);
+  add_turn(K, TH_A, -1.0, f, p->a);
+  double J_A[18], J_B[18];
+  point_rows(p, J_A, J_B);
+  for (int i = 0; i < 3; i++) {
+    memcpy(D + 12 * i, J_A + 6 * i, 6 * sizeof(double));
+    memcpy(D + 12 * i + 6, J_B + 6 * i, 6 * sizeof(double));
+  }
+  for (int m = 0; m < 12; m++) {
+    for (int n = 0; n < 12; n++) {
+      for (int i = 0; i < 3; i++) K[12 * m + n] += l / p->length * D[12 * i + m] * D[12 * i + n];
+    }
+  }
+}
+
+void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_place* p,
+                                  const double lambda[], double K[144])
+{
+  memset(K, 0, 144 * sizeof K[0]);
+  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
+       r++) {
+    const double *x = p->X + 3 * r->i, *y = p->Y + 3 * r->j;
+    switch (r->kind) {
+    case LW_ROW_POINT:
+      add_turn(K, TH_B, 1.0, lambda, p->b);
+      add_turn(K, TH_A, -1.0, lambda, p->a);
+      lambda += 3;
+      break;
+    case LW_ROW_DOT:
+      add_turn(K, TH_A, *lambda, y, x);
+      add_turn(K, TH_B, *lambda, x, y);
+      add_pair(K, TH_A, TH_B, *lambda, x, y);
+      lambda++;
+      break;
+    case LW_ROW_SLIDE: slide_stiffness(K, *lambda++, p, x); break;
+    case LW_ROW_DISTANCE: distance_stiffness(K, *lambda++, p); break;
+    case LW_ROW_END: break;
+    }
+  }
+}
+
+/* ---- coordinates -------------------------------------------------------------------------- */
+
+/* gradient of an angle about n: the relative turn along n */
+static void angle_gradient(const double n[3], lw_coordinate* c)
+{
+  for (int k = 0; k < 3; k++) {
+    c->J_A[k]     = 0.0;
+    c->J_B[k]     = 0.0;
+    c->J_A[3 + k] = -n[k];
+    c->J_B[3 + k] = n[k];
+  }
+}
+
+double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_place* p)
+{
+  const lw_coordinate_row* k   = &lw_coordinate_table[type][i];
+  const double *           x_A = p->X, *y_A = p->X + 3, *z_A = p->X + 6;
+  const double *           x_B = p->Y, *y_B = p->Y + 3, *z_B = p->Y + 6;
+  switch (k->kind) {
+  case LW_COORDINATE_SLIDE: return lw_dot(p->X + 3 * k->i, p->d);
+  case LW_COORDINATE_ANGLE_Z: return atan2(lw_dot(y_A, x_B), lw_dot(x_A, x_B));
+  case LW_COORDINATE_ANGLE_CHILD: return atan2(lw_dot(z_A, y_B), lw_dot(z_A, z_B));
+  case LW_COORDINATE_NONE: break;
+  }
+  return 0.0;
+}
+
+void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* p, lw_coordinate* c)
+{
+  const lw_coordinate_row* k = &lw_coordinate_table[type][i];
+  c->q                       = lw_joint_coordinate_alone(type, i, p);
+  switch (k->kind) {
+  case LW_COORDINATE_SLIDE: slide_row(p, p->X + 3 * k->i, c->J_A, c->J_B); break;
+  case LW_COORDINATE_ANGLE_Z: angle_gradient(p->X + 6, c); break;
+  case LW_COORDINATE_ANGLE_CHILD: angle_gradient(p->Y, c); break;
+  case LW_COORDINATE_NONE: memset(c, 0, sizeof *c); break;
+  }
+}
+
+double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_place* p,
+                                const lw_twist* A, const lw_twist* B)
+{
+  const lw_coordinate_row* k = &lw_coordinate_table[type][i];
+  double                   n[3], w[3];
+  lw_sub3(w, B->w, A->w);
+  switch (k->kind) {
+  case LW_COORDINATE_SLIDE: return slide_bias(p, p->X + 3 * k->i, A, B);
+  case LW_COORDINATE_ANGLE_Z: lw_cross(n, A->w, p->X + 6); return lw_dot(n, w);
+  case LW_COORDINATE_ANGLE_CHILD: lw_cross(n, B->w, p->Y); return lw_dot(n, w);
+  case LW_COORDINATE_NONE: break;
+  }
+  return 0.0;
+}
+
+/* ---- drives ------------------------------------------------------------------------------- */
+
+/* the direction on the parent that x of the child shall be normal to: y_A turned by f */
+static void drive_normal(const lw_joint_place* p, double f, double n[3])
+{
+  const double c = cos(f), s = sin(f);
+  for (int i = 0; i < 3; i++) n[i] = c * p->X[3 + i] - s * p->X[i];
+}
+
+double lw_drive_residual(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive)
+{
+  if (type == LW_PRISMATIC) {
+    return lw_dot(p->X + 6, p->d) - drive->f;
+  }
+  double n[3];
+  drive_normal(p, drive->f, n);
+  return lw_dot(n, p->Y);
+}
+
+void lw_drive_jacobian(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive,
+                       double J_A[6], double J_B[6])
+{
+  if (type == LW_PRISMATIC) {
+    slide_row(p, p->X + 6, J_A, J_B);
+    return;
+  }
+  double n[3];
+  drive_normal(p, drive->f, n);
+  dot_row(n, p->Y, J_A, J_B);
+}
+
+double lw_drive_rate(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive)
+{
+  if (type == LW_PRISMATIC) {
+    return -drive->f1;
+  }
+  /* n' = f' z x n, relative to the parent */
+  double n[3], zn[3];
+  drive_normal(p, drive->f, n);
+  lw_cross(zn, p->X + 6, n);
+  return drive->f1 * lw_dot(zn, p->Y);
+}
+
+double lw_drive_gamma(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive,
+                      const lw_twist* A, const lw_twist* B)
+{
+  const double* z = p->X + 6;
+  if (type == LW_PRISMATIC) {
+    return drive->f2 - slide_bias(p, z, A, B);
+  }
+  /* n turns with w_A + f' z, and that turns with f'' z + f' w_A x z                 (2.16) */
+  double n[3], w[3], alpha[3], an[3];
+  drive_normal(p, drive->f, n);
+  for (int i = 0; i < 3; i++) w[i] = A->w[i] + drive->f1 * z[i];
+  lw_cross(alpha, A->w, z);
+  for (int i = 0; i < 3; i++) alpha[i] = drive->f2 * z[i] + drive->f1 * alpha[i];
+  lw_cross(an, alpha, n);
+  return -(dot_bias(n, w, p->Y, B->w) + lw_dot(an, p->Y));
+}

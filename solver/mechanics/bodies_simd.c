@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * bodies_simd.c - placement, mass matrix, equation of motion and trapezoidal rule, bodies side by side.
+ *
+ *   reads    positions, velocities, accelerations, wrenches of the sides
+ *   writes   placement, inertia, numbers of the bodies, q, v, a, jerk, x
+ *   theory   sections 1 and 3
+ */
+#include "mechanics/bodies_simd.h"
+
+#include <stddef.h>
+
+#include "simd/pack_rotation.h"
+
+/* where the members of round h stand in an array of elements of a size [bytes] */
+static inline void at_bodies(lw_offsets at, const lw_quad* quad, int h, size_t size)
+{
+  for (int l = 0; l < LW_LANES; l++) at[l] = (ptrdiff_t)size * quad->id[h + l];
+}
+
+static inline void at_vectors(lw_offsets at, const lw_quad* quad, int h)
+{
+  for (int l = 0; l < LW_LANES; l++) {
+    at[l] = (ptrdiff_t)sizeof(double) * quad->at[LW_AT_X][h + l];
+  }
+}
+
+_Static_assert(sizeof(lw_pose) == sizeof(lw_twist), "poses and twists stand at the same offsets");
+
+/* n numbers of the quad from the i-th on */
+static inline void load(int n, lw_lanes x[], const double* numbers, int i, int h)
+{
+  lw_lanes_load(n, x, numbers + 4 * i, h);
+}
+
+static inline void store(int n, double* numbers, int i, int h, const lw_lanes x[])
+{
+  lw_lanes_store(n, numbers + 4 * i, h, x);
+}
+
+static inline lw_lanes number(const double* numbers, int i, int h)
+{
+  lw_lanes x;
+  load(1, &x, numbers, i, h);
+  return x;
+}
+
+/* Walk the rounds of n quads: `quad`, its numbers and the round h. */
+#define FOR_ROUNDS(quad, n, numbers, h)                                                            \
+  for (const lw_quad* end = quad + n; quad < end; quad++, numbers += 4 * LW_BODY_NUMBERS)          \
+    for (int h = 0; h < quad->n; h += LW_LANES)
+
+/* nine numbers of a symmetric matrix, member `offset` of lw_inertia */
+static inline void put_symmetric(lw_instance* s, const lw_quad* quad, int h, size_t offset,
+                                 const lw_lanes S[6])
+{
+  lw_offsets     at;
+  const lw_lanes x[8] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4]};
+  double*        base = (double*)s->inertia + offset / sizeof(double);
+  at_bodies(at, quad, h, sizeof *s->inertia);
+  lw_lanes_put(2, base, at, x);
+  lw_lanes_put_few(1, base + 8, at, S + 5);
+}
+
+/* ---- placement ----------------------------------------------------------------------------- */
+
+/* placement and J = R J' R^T from position and orientation                              (3.1) */
+LW_INLINE void place(lw_instance* s, const lw_quad* quad, int h, double* numbers,
+                     const lw_lanes q[8], lw_lanes W[6])
+{
+  lw_offsets at;
+  lw_lanes   x[12], D[6];
+  at_bodies(at, quad, h, sizeof *s->placement);
+  for (int i = 0; i < 3; i++) x[i] = q[i];
+  lw_lanes_rotation_matrix(x + 3, q + 3);
+  lw_lanes_put(3, s->placement, at, x);
+  load(6, D, numbers, LW_BODY_D, h);
+  lw_lanes_to_world(W, x + 3, D);
+  store(6, numbers, LW_BODY_J, h, W);
+}
+
+void KERNEL(lw_quad_place)(lw_instance* s, const lw_quad* quad, int n, double* numbers)
+{
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   q[8], W[6];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    lw_lanes_take(2, q, s->q, at);
+    place(s, quad, h, numbers, q, W);
+    put_symmetric(s, quad, h, offsetof(lw_inertia, J), W);
+  }
+}
+
+/* T += e sum of 1/2 (l s^T + s l^T) - (l.s) 1 over the points that hold the body: the torque s x l of the force
+ * l at s, as the body turns                                                              (4.12) */
+static inline void add_levers(const lw_instance* s, const lw_quad* quad, int h, double e,
+                              lw_lanes T[6])
+{
+  const int* padded = s->structure->padded;
+  for (int k = 0; k < quad->nside; k++) {
+    const double *a[LW_LANES], *sign[LW_LANES];
+    lw_offsets    rows;
+    lw_lanes      f[3];
+    for (int l = 0; l < LW_LANES; l++) {
+      const lw_lever* at = &s->side_lever[padded[quad->at[LW_AT_SIDES][h + l] + k]];
+      a[l]               = s->point_quad + at->arm;
+      sign[l]            = &at->sign;
+      rows[l]            = (ptrdiff_t)sizeof(double) * at->row;
+    }
+    /* the force on the body is l on the parent, -l on the child */
+    const lw_lanes arm[3] = {LW_LANES_OF(a, 0), LW_LANES_OF(a, 4), LW_LANES_OF(a, 8)};
+    const lw_lanes share  = e * LW_LANES_OF(sign, 0);
+    lw_lanes_take_few(3, f, s->lambda, rows);
+    for (int i = 0; i < 3; i++) f[i] *= share;
+    const lw_lanes fs = lw_lanes_dot(f, arm);
+    T[0] += f[0] * arm[0] - fs;
+    T[1] += 0.5 * (f[0] * arm[1] + arm[0] * f[1]);
+    T[2] += 0.5 * (f[0] * arm[2] + arm[0] * f[2]);
+    T[3] += f[1] * arm[1] - fs;
+    T[4] += 0.5 * (f[1] * arm[2] + arm[1] * f[2]);
+    T[5] += f[2] * arm[2] - fs;
+  }
+}
+
+/* the sum of the squares of J^-1 (T - J) */
+static inline lw_lanes share_of(const lw_lanes T[6], const lw_lanes J[6], const lw_lanes J_inv[6])
+{
+  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+  lw_lanes         sum      = LW_LANES_ZERO;
+  for (int j = 0; j < 3; j++) {
+    lw_lanes K[3], x[3];
+    for (int i = 0; i < 3; i++) K[i] = T[at[i][j]] - J[at[i][j]];
+    lw_lanes_symmetric(x, J_inv, K);
+    sum += lw_lanes_dot(x, x);
+  }
+  return sum;
+}
+
+/* The matrix and its inverse with the stiffness of the joint forces in it. Compression makes it less definite: left out
+ * where less than a quarter would remain, which keeps the matrix quasi-definite. */
+static inline void stiffen(const lw_instance* s, const lw_quad* quad, int h, double* numbers,
+                           double e, lw_lanes J[6], lw_lanes J_inv[6])
+{
+  lw_lanes T[6], W[6], bent;
+  for (int i = 0; i < 6; i++) T[i] = J[i];
+  add_levers(s, quad, h, e, T);
+  bent               = share_of(T, J, J_inv);
+  W[0]               = T[3] * T[5] - T[4] * T[4];
+  W[1]               = T[2] * T[4] - T[1] * T[5];
+  W[2]               = T[1] * T[4] - T[2] * T[3];
+  W[3]               = T[0] * T[5] - T[2] * T[2];
+  W[4]               = T[1] * T[2] - T[0] * T[4];
+  W[5]               = T[0] * T[3] - T[1] * T[1];
+  const lw_lanes det = T[0] * W[0] + T[1] * W[1] + T[2] * W[2], f = 1.0 / det;
+  const lw_lanes rest = det * number(numbers, LW_BODY_DET, h);
+  for (int l = 0; l < LW_LANES; l++) {
+    if (LW_LANE(T[0], l) > 0.25 * LW_LANE(J[0], l) && LW_LANE(W[5], l) > 0.0 &&
+        LW_LANE(rest, l) > 1.0 / 64.0) {
+      for (int i = 0; i < 6; i++) {
+        LW_LANE(J[i], l)     = LW_LANE(T[i], l);
+        LW_LANE(J_inv[i], l) = LW_LANE(W[i], l) * LW_LANE(f, l);
+      }
+    } else {
+      LW_LANE(bent, l) = 0.0;
+    }
+  }
+  store(1, numbers, LW_BODY_BENT, h, &bent);
+}
+
+void KERNEL(lw_quad_invert)(lw_instance* s, const lw_quad* quad, int n, double* numbers, double e,
+                            double* inverse)
+{
+  const bool limbs = s->structure->limb != NULL;
+  double*    to    = inverse;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   R[12], D[6], W[6], J[6];
+    at_bodies(at, quad, h, sizeof *s->placement);
+    lw_lanes_take(3, R, s->placement, at);
+    load(6, D, numbers, LW_BODY_D_INV, h);
+    lw_lanes_to_world(W, R + 3, D);
+    load(6, J, numbers, LW_BODY_J, h);
+    if (e > 0.0) {
+      stiffen(s, quad, h, numbers, e, J, W);
+    }
+    if (!inverse) {
+      put_symmetric(s, quad, h, offsetof(lw_inertia, J_inv), W);
+    } else if (quad->kind && !limbs) {
+      const lw_lanes m_inv = number(numbers, LW_BODY_M_INV, h);
+      lw_lanes_store(1, to, h, &m_inv);
+      lw_lanes_store(6, to + 4, h, W);
+    }
+    if (!quad->kind || limbs) {
+      put_symmetric(s, quad, h, offsetof(lw_inertia, J_tan), J);
+    }
+    to += inverse && h + LW_LANES >= quad->n ? 4 * LW_LEAF_NUMBERS : 0;
+  }
+}
+
+/* ---- trapezoidal rule ---------------------------------------------------------------------- */
+
+/* where the parts of a start stand in it */
+enum { AT_R = 0, AT_P = 3, AT_V = 7, AT_PD = 10, AT_A = 14, AT_PDD = 17, START = 21 };
+
+/* What the trapezoidal rule has at a position: v, a, p', p'' are there; and placement. */
+LW_INLINE void arrive(lw_instance* s, const lw_quad* quad, int h, double* numbers,
+                      const lw_offsets at, const lw_lanes q[8], lw_lanes v[8], lw_lanes a[8],
+                      const lw_lanes pd[4], const lw_lanes pdd[4])
+{
+  const lw_lanes* p = q + 3;
+  lw_lanes        W[6], normal[2];
+  normal[0] = p[0] * pd[0] + lw_lanes_dot(p + 1, pd + 1);
+  normal[1] = p[0] * pdd[0] + lw_lanes_dot(p + 1, pdd + 1);
+  lw_lanes_rotation_rate(v + 3, p, pd);
+  lw_lanes_rotation_rate(a + 3, p, pdd);
+  v[6] = v[7] = a[6] = a[7] = LW_LANES_ZERO;
+  store(2, numbers, LW_BODY_NORMAL, h, normal);
+  lw_lanes_put(2, s->v, at, v);
+  lw_lanes_put(2, s->a, at, a);
+  place(s, quad, h, numbers, q, W);
+}
+
+/* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e, into v and a; and placement
+ *                                                                                        (3.4) */
+LW_INLINE void trapezoid(lw_instance* s, const lw_quad* quad, int h, double* numbers, double dt,
+                         const lw_offsets at, const lw_lanes q[8], const lw_lanes x[START])
+{
+  const double f1 = 2.0 / dt, f2 = f1 * f1;
+  lw_lanes     v[8], a[8], pd[4], pdd[4];
+  for (int i = 0; i < 3; i++) {
+    const lw_lanes e = q[i] - x[AT_R + i];
+    v[i]             = x[AT_V + i] + f1 * e;
+    a[i]             = x[AT_A + i] + f2 * e;
+  }
+  for (int i = 0; i < 4; i++) {
+    const lw_lanes e = q[3 + i] - x[AT_P + i];
+    pd[i]            = x[AT_PD + i] + f1 * e;
+    pdd[i]           = x[AT_PDD + i] + f2 * e;
+  }
+  arrive(s, quad, h, numbers, at, q, v, a, pd, pdd);
+}
+
+/* The same from one iterate to the next: q was at `from` with the v and a that are there. p' is what they say of it, and its part
+ * along p.                                                                         (1.3), (3.4) */
+LW_INLINE void trapezoid_on(lw_instance* s, const lw_quad* quad, int h, double* numbers, double dt,
+                            const lw_offsets at, const lw_lanes q[8], const lw_lanes from[8])
+{
+  const double f1 = 2.0 / dt, f2 = f1 * f1;
+  lw_lanes     v[8], a[8], pd[4], pdd[4], normal[2];
+  lw_lanes_take(2, v, s->v, at);
+  lw_lanes_take(2, a, s->a, at);
+  load(2, normal, numbers, LW_BODY_NORMAL, h);
+  lw_lanes_rotation_dot(pd, from + 3, v + 3);
+  lw_lanes_rotation_dot(pdd, from + 3, a + 3);
+  for (int i = 0; i < 3; i++) {
+    const lw_lanes e = q[i] - from[i];
+    v[i] += f1 * e;
+    a[i] += f2 * e;
+  }
+  for (int i = 0; i < 4; i++) {
+    const lw_lanes e = q[3 + i] - from[3 + i];
+    pd[i] += normal[0] * from[3 + i] + f1 * e;
+    pdd[i] += normal[1] * from[3 + i] + f2 * e;
+  }
+  arrive(s, quad, h, numbers, at, q, v, a, pd, pdd);
+}
+
+/* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing moves  (3.3) */
+LW_INLINE void predict(double dt, bool swings, const lw_lanes q[8], const lw_lanes v[8],
+                       const lw_lanes a[8], lw_lanes jerk[8], lw_lanes x[START])
+{
+  const lw_lanes *p = q + 3, *w = v + 3, *z = a + 3;
+  lw_lanes        pd[4], pdd[4], pddd[4], y[4];
+
+  /* p' = 1/2 E(p)^T w,  p'' = 1/2 E(p)^T z - 1/4 w.w p, and once more                   (1.5) */
+  const lw_lanes ww = 0.25 * lw_lanes_dot(w, w), wz = 0.5 * lw_lanes_dot(w, z);
+  lw_lanes_rotation_dot(pd, p, w);
+  lw_lanes_rotation_dot(pdd, p, z);
+  lw_lanes_rotation_dot(pddd, p, jerk + 3);
+  lw_lanes_rotation_dot(y, pd, z);
+  for (int i = 0; i < 4; i++) {
+    pddd[i] += y[i] - wz * p[i] - ww * pd[i];
+    pdd[i] -= ww * p[i];
+  }
+  if (swings) {
+    for (int i = 0; i < 4; i++) pddd[i] = -2.0 / dt * (pdd[i] + 2.0 / dt * pd[i]);
+    for (int i = 0; i < 3; i++) jerk[i] = -2.0 / dt * (a[i] + 2.0 / dt * v[i]);
+  }
+  for (int i = 0; i < 4; i++) {
+    x[AT_PDD + i] = pdd[i] + dt * pddd[i];
+    x[AT_PD + i]  = pd[i] + dt * (pdd[i] + 0.5 * dt * pddd[i]);
+    x[AT_P + i]   = p[i] + dt * (pd[i] + 0.5 * dt * (pdd[i] + 0.5 * dt * pddd[i]));
+  }
+  for (int i = 0; i < 3; i++) {
+    x[AT_A + i] = a[i] + dt * jerk[i];
+    x[AT_V + i] = v[i] + dt * (a[i] + 0.5 * dt * jerk[i]);
+    x[AT_R + i] = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * jerk[i]));
+  }
+}
+
+/* as it stands: no step reads it in lanes */
+static inline void keep_next(const lw_instance* s, const lw_quad* quad, int h)
+{
+  lw_twist* kept = lw_saved(s, s->next);
+  for (int l = 0; l < LW_LANES; l++) kept[quad->id[h + l]] = s->next[quad->id[h + l]];
+}
+
+double KERNEL(lw_quad_predict)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                               double dt, lw_prediction how, bool swings, double* acceleration)
+{
+  lw_lanes most = LW_LANES_ZERO, fastest = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   q[8], v[8], a[8], jerk[8], x[START];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    if (how == LW_PREDICT_AGAIN) {
+      load(7, q, numbers, LW_BODY_KEPT, h);
+      load(6, v, numbers, LW_BODY_KEPT_V, h);
+      load(6, a, numbers, LW_BODY_KEPT_A, h);
+      load(6, jerk, numbers, LW_BODY_KEPT_JERK, h);
+    } else {
+      lw_lanes_take(2, q, s->q, at);
+      lw_lanes_take(2, v, s->v, at);
+      lw_lanes_take(2, a, s->a, at);
+      lw_lanes_take(2, jerk, s->jerk, at);
+      store(7, numbers, LW_BODY_KEPT, h, q);
+      store(6, numbers, LW_BODY_KEPT_V, h, v);
+      store(6, numbers, LW_BODY_KEPT_A, h, a);
+      store(6, numbers, LW_BODY_KEPT_JERK, h, jerk);
+      keep_next(s, quad, h);
+    }
+    const lw_lanes share = number(numbers, LW_BODY_GYRO, h);
+    most                 = lw_lanes_larger(most, share * share * lw_lanes_dot(v + 3, v + 3));
+    fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a, a));
+    fastest              = lw_lanes_larger(fastest, lw_lanes_dot(a + 3, a + 3));
+    predict(dt, swings, q, v, a, jerk, x);
+    if (how == LW_PREDICT_AGAIN) {
+      lw_lanes_take(2, q, s->q, at);
+    } else {
+      for (int i = 0; i < 7; i++) q[i] = x[i];
+      q[7] = LW_LANES_ZERO;
+      lw_lanes_normalize(q + 3);
+      lw_lanes_put(2, s->q, at, q);
+    }
+    if (how != LW_PREDICT_ONLY) {
+      trapezoid(s, quad, h, numbers, dt, at, q, x);
+    }
+  }
+  *acceleration = lw_lanes_largest(fastest);
+  return lw_lanes_largest(most);
+}
+
+double KERNEL(lw_quad_finish)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                              double dt, double most[2])
+{
+  const double f   = 1.0 / dt;
+  lw_lanes     sum = LW_LANES_ZERO, turning = LW_LANES_ZERO, gyroscopic = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_lanes   a[8], v[8], x[6], jerk[8], next[8];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    lw_lanes_take(2, a, s->a, at);
+    lw_lanes_take(2, v, s->v, at);
+    const lw_lanes share = number(numbers, LW_BODY_GYRO, h), square = lw_lanes_dot(v + 3, v + 3);
+    turning    = lw_lanes_larger(turning, square);
+    gyroscopic = lw_lanes_larger(gyroscopic, share * share * square);
+    load(6, x, numbers, LW_BODY_KEPT_A, h);
+    load(6, next, numbers, LW_BODY_KEPT_JERK, h);
+    for (int i = 0; i < 6; i++) {
+      jerk[i] = (a[i] - x[i]) * f;
+      next[i] = a[i] + dt * (2.0 * jerk[i] - next[i]); /* (3.11) */
+      sum += jerk[i];
+    }
+    jerk[6] = jerk[7] = next[6] = next[7] = LW_LANES_ZERO;
+    lw_lanes_put(2, s->jerk, at, jerk);
+    lw_lanes_put(2, s->next, at, next);
+  }
+  most[0] = lw_lanes_largest(turning);
+  most[1] = lw_lanes_largest(gyroscopic);
+  return lw_lanes_sum(sum);
+}
+
+/* ---- equation of motion -------------------------------------------------------------------- */
+
+/* n numbers of the points on a side, from `more` behind their arms on */
+static inline void find_points(const lw_instance* s, const lw_quad_side* side, int n, int h,
+                               const int more[2], lw_lanes x[])
+{
+  if (side->aligned) {
+    lw_lanes_load(n, x, s->point_quad + side->arm[0] + 4 * more[side->sign[0] > 0.0], h);
+    return;
+  }
+  const double* p[LW_LANES];
+  for (int l = 0; l < LW_LANES; l++) {
+    p[l] = s->point_quad + side->arm[h + l] + 4 * more[side->sign[h + l] > 0.0];
+  }
+  for (int i = 0; i < n; i++) x[i] = LW_LANES_OF(p, 4 * i);
+}
+
+/* What acts on bodies whose sides all hold points, of nrow rows: the force is l on the parent, -l on the child. */
+LW_INLINE void sum_points(const lw_instance* s, const lw_quad* quad, int h, int nrow, lw_lanes f[8])
+{
+  static const int    none[2] = {0, 0}, axes[2] = {LW_POINT_AXIS, LW_POINT_AXIS - 3};
+  const lw_quad_side* side = s->structure->quad_side + quad->data;
+  for (const lw_quad_side* end = side + quad->nside; side < end; side++) {
+    lw_offsets rows;
+    lw_lanes   l[5], arm[3], turn[3], axis[6], sign;
+    for (int k = 0; k < LW_LANES; k++) rows[k] = (ptrdiff_t)sizeof(double) * side->row[h + k];
+    lw_lanes_take_few(nrow, l, s->lambda, rows);
+    find_points(s, side, 3, h, none, arm);
+    memcpy(&sign, side->sign + h, sizeof sign);
+    for (int i = 0; i < nrow; i++) l[i] *= sign;
+    lw_lanes_cross(turn, arm, l);
+    for (int i = 0; i < 3; i++) {
+      f[i] -= l[i];
+      f[3 + i] -= turn[i];
+    }
+    if (nrow == 5) {
+      find_points(s, side, 6, h, axes, axis);
+      for (int i = 0; i < 3; i++) f[3 + i] += l[3] * axis[i] + l[4] * axis[3 + i];
+    }
+  }
+}
+
+/* what the connectors have written for the sides of other bodies */
+static LW_NOINLINE void sum_wrenches(const lw_instance* s, const lw_quad* quad, int h,
+                                     lw_lanes f[8])
+{
+  const int* padded = s->structure->padded;
+  for (int k = 0; k < quad->nside; k++) {
+    lw_offsets at;
+    lw_lanes   w[8];
+    for (int l = 0; l < LW_LANES; l++) {
+      at[l] = (ptrdiff_t)(LW_WRENCH * sizeof *s->wrench) * padded[quad->at[LW_AT_SIDES][h + l] + k];
+    }
+    lw_lanes_take(2, w, s->wrench, at);
+    for (int i = 0; i < 6; i++) f[i] += w[i];
+  }
+}
+
+/* all that acts on bodies, but for gravity */
+static inline void sum_sides(const lw_instance* s, const lw_quad* quad, int h, lw_lanes f[8])
+{
+  for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
+  if (s->load) {
+    lw_offsets at;
+    at_bodies(at, quad, h, LW_WRENCH * sizeof *s->load);
+    lw_lanes_take(2, f, s->load, at);
+  }
+  if (quad->direct == 3 && !s->acting) {
+    sum_points(s, quad, h, 3, f);
+  } else if (quad->direct == 5 && !s->acting) {
+    sum_points(s, quad, h, 5, f);
+  } else {
+    sum_wrenches(s, quad, h, f);
+  }
+}
+
+/* one round; returns the larger squares of its scaled parts */
+LW_INLINE lw_lanes residual(lw_instance* s, const lw_quad* quad, int h, const double* numbers,
+                            double scale, bool normal)
+{
+  const double* gravity = s->value + s->model->gravity;
+  lw_offsets    at, to;
+  lw_lanes      a[8], v[8], J[6], f[8], g[8], Jw[3], wJw[3];
+  at_bodies(at, quad, h, sizeof(lw_twist));
+  at_vectors(to, quad, h);
+  lw_lanes_take(2, a, s->a, at);
+  lw_lanes_take(2, v, s->v, at);
+  load(6, J, numbers, LW_BODY_J, h);
+
+  /* m (a - gravity),  J alpha + w x (J w) + 2 (p.p') J w: the last term is in S0 (8)    (3.2) */
+  lw_lanes_symmetric(g + 3, J, a + 3);
+  lw_lanes_symmetric(Jw, J, v + 3);
+  lw_lanes_cross(wJw, v + 3, Jw);
+  for (int i = 0; i < 3; i++) g[3 + i] += wJw[i];
+  if (normal) {
+    const lw_lanes pp = 2.0 * number(numbers, LW_BODY_NORMAL, h);
+    for (int i = 0; i < 3; i++) g[3 + i] += pp * Jw[i];
+  }
+  const lw_lanes m = number(numbers, LW_BODY_MASS, h);
+  for (int i = 0; i < 3; i++) g[i] = m * (a[i] - gravity[i]);
+  sum_sides(s, quad, h, f);
+  for (int i = 0; i < 6; i++) g[i] = scale * (g[i] - f[i]);
+  g[6] = g[7] = LW_LANES_ZERO;
+  lw_lanes_put(2, s->x, to, g);
+  return lw_lanes_larger(lw_lanes_dot(g, g) * number(numbers, LW_BODY_MOVE, h),
+                         lw_lanes_dot(g + 3, g + 3) * number(numbers, LW_BODY_TURN, h));
+}
+
+double KERNEL(lw_quad_residual)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                                double scale, bool normal)
+{
+  lw_lanes most = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    most = lw_lanes_larger(most, residual(s, quad, h, numbers, scale, normal));
+  }
+  return lw_lanes_largest(most);
+}
+
+/* ---- increments ---------------------------------------------------------------------------- */
+
+double KERNEL(lw_quad_update)(lw_instance* s, const lw_quad* quad, int n, double* numbers,
+                              double dt, const double* d)
+{
+  const double length = 1.0 / (s->length * s->length);
+  lw_lanes     most   = LW_LANES_ZERO;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at, to;
+    lw_lanes   x[8], q[8], from[8], dp[4];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    at_vectors(to, quad, h);
+    lw_lanes_take(2, from, s->q, at);
+    lw_lanes_take(2, x, d, to);
+    for (int i = 0; i < 3; i++) q[i] = from[i] + x[i];
+    /* p <- p + 1/2 E(p)^T dtheta, then unit length                                     (1.4) */
+    lw_lanes_rotation_dot(dp, from + 3, x + 3);
+    for (int i = 0; i < 4; i++) q[3 + i] = from[3 + i] + dp[i];
+    q[7] = LW_LANES_ZERO;
+    lw_lanes_normalize(q + 3);
+    lw_lanes_put(2, s->q, at, q);
+    /* a length per characteristic length, an angle as it is                            (3.7) */
+    most = lw_lanes_larger(most, lw_lanes_dot(x, x) * length);
+    most = lw_lanes_larger(most, lw_lanes_dot(x + 3, x + 3));
+    trapezoid_on(s, quad, h, numbers, dt, at, q, from);
+  }
+  return lw_lanes_largest(most);
+}
+
+double KERNEL(lw_quad_move)(const lw_quad* quad, int n, const double* numbers, double f,
+                            const double* d, lw_twist* u, double* bent)
+{
+  lw_lanes sum = LW_LANES_ZERO, left = LW_LANES_ZERO;
+  double   last = 0.0;
+  FOR_ROUNDS(quad, n, numbers, h)
+  {
+    lw_offsets at, from;
+    lw_lanes   x[8], y[8];
+    at_bodies(at, quad, h, sizeof(lw_twist));
+    at_vectors(from, quad, h);
+    lw_lanes_take(2, x, d, from);
+    lw_lanes_take(2, y, u, at);
+    for (int i = 0; i < 6; i++) y[i] += f * x[i];
+    lw_lanes_put(2, u, at, y);
+    const lw_lanes turn = lw_lanes_dot(x + 3, x + 3), square = lw_lanes_dot(x, x) + turn;
+    left = lw_lanes_larger(left, turn * number(numbers, LW_BODY_BENT, h));
+    if (h + LW_LANES <= quad->n) {
+      sum += square;
+    } else { /* the last one stands in the lanes that are left */
+      for (int l = 0; h + l < quad->n; l++) last += LW_LANE(square, l);
+    }
+  }
+  if (bent) {
+    *bent = lw_lanes_largest(left);
+  }
+  return lw_lanes_sum(sum) + last;
+}

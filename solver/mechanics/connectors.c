@@ -1,0 +1,263 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * connectors.c - constraint rows of joints, motions and couplings; wrenches of all connectors.
+ *
+ *   reads    placement, v, values, inputs
+ *   writes   place, Phi, J, prescribed, wrench of the connector
+ *   theory   sections 2 and 4
+ */
+#include "mechanics/connectors.h"
+
+#include "base/linalg.h"
+#include "factor/kernels.h"
+#include "mechanics/joints_simd.h"
+
+/* ---- constraint rows ---------------------------------------------------------------------- */
+
+/* the row of a motion */
+static void drive_position(lw_instance* s, const lw_connector* c, double t)
+{
+  const lw_joint_type   type  = s->model->joint[c->index].type;
+  const lw_joint_place* place = &s->place[c->index];
+  const lw_drive        drive = lw_motion_at(s, c->motion, t);
+  const int             last  = c->nrow - 1;
+  s->Phi[c->row + last]       = lw_drive_residual(type, place, &drive);
+  lw_drive_jacobian(type, place, &drive, s->J + s->structure->side[c->side].jac + 6 * last,
+                    s->J + s->structure->side[c->side + 1].jac + 6 * last);
+}
+
+static void joint_position(lw_instance* s, const lw_connector* c, double t)
+{
+  const lw_joint* joint = &s->model->joint[c->index];
+  lw_joint_place* place = &s->place[c->index];
+  lw_joint_place_compute(joint->type, &s->geometry[c->index], &s->placement[joint->parent],
+                         &s->placement[joint->child], place);
+  lw_joint_residual(joint->type, place, s->Phi + c->row);
+  lw_joint_jacobian(joint->type, place, s->J + s->structure->side[c->side].jac,
+                    s->J + s->structure->side[c->side + 1].jac);
+  if (c->motion != LW_NONE) {
+    drive_position(s, c, t);
+  }
+}
+
+/* gradient of a coupling on the side of a body */
+static double* coupling_side(lw_instance* s, const lw_connector* c, int body)
+{
+  for (int q = c->side; q < c->side + c->nside; q++) {
+    if (s->structure->side[q].body == body) {
+      return s->J + s->structure->side[q].jac;
+    }
+  }
+  return NULL;
+}
+
+/* sum of ratio q - offset                                                            (2.17) */
+static void coupling_position(lw_instance* s, const lw_connector* c)
+{
+  const lw_coupling* coupling = &s->model->coupling[c->index];
+  double             Phi      = -s->value[coupling->offset];
+  for (int q = c->side; q < c->side + c->nside; q++) {
+    memset(s->J + s->structure->side[q].jac, 0, 6 * sizeof *s->J);
+  }
+  for (int i = 0; i < coupling->nterm; i++) {
+    const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
+    const lw_joint*         joint = &s->model->joint[term->joint];
+    const double            ratio = s->value[term->ratio];
+    lw_coordinate           x;
+    Phi += ratio * lw_joint_coordinate_value(s, term->joint, term->coordinate, &x);
+    if (joint->parent != LW_GROUND) {
+      lw_axpy6(coupling_side(s, c, joint->parent), ratio, x.J_A);
+    }
+    if (joint->child != LW_GROUND) {
+      lw_axpy6(coupling_side(s, c, joint->child), ratio, x.J_B);
+    }
+  }
+  s->Phi[c->row] = Phi;
+}
+
+void lw_connector_position(lw_instance* s, int k, double t)
+{
+  const lw_connector* c = &s->structure->connector[k];
+  if (c->kind == LW_CONNECTOR_JOINT) {
+    joint_position(s, c, t);
+  } else if (c->kind == LW_CONNECTOR_COUPLING) {
+    coupling_position(s, c);
+  }
+}
+
+void lw_connector_prescribe_rate(lw_instance* s, int k, double t)
+{
+  const lw_connector* c = &s->structure->connector[k];
+  for (int r = 0; r < c->nrow; r++) s->prescribed[c->row + r] = 0.0;
+  if (c->motion != LW_NONE) {
+    const lw_drive drive = lw_motion_at(s, c->motion, t);
+    s->prescribed[c->row + c->nrow - 1] =
+        -lw_drive_rate(s->model->joint[c->index].type, &s->place[c->index], &drive);
+  }
+}
+
+void lw_connector_prescribe_gamma(lw_instance* s, int k, double t)
+{
+  const lw_connector* c     = &s->structure->connector[k];
+  double*             gamma = s->prescribed + c->row;
+  if (c->kind == LW_CONNECTOR_JOINT) {
+    const lw_joint* joint = &s->model->joint[c->index];
+    const lw_twist *A = &s->v[joint->parent], *B = &s->v[joint->child];
+    lw_joint_gamma(joint->type, &s->place[c->index], A, B, gamma);
+    if (c->motion != LW_NONE) {
+      const lw_drive drive = lw_motion_at(s, c->motion, t);
+      gamma[c->nrow - 1]   = lw_drive_gamma(joint->type, &s->place[c->index], &drive, A, B);
+    }
+  } else if (c->kind == LW_CONNECTOR_COUPLING) {
+    const lw_coupling* coupling = &s->model->coupling[c->index];
+    gamma[0]                    = 0.0;
+    for (int i = 0; i < coupling->nterm; i++) {
+      const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
+      const lw_joint*         joint = &s->model->joint[term->joint];
+      gamma[0] -= s->value[term->ratio] *
+                  lw_joint_coordinate_bias(joint->type, term->coordinate, &s->place[term->joint],
+                                           &s->v[joint->parent], &s->v[joint->child]);
+    }
+  }
+}
+
+/* ---- wrenches ----------------------------------------------------------------------------- */
+
+void lw_connector_force(lw_instance* s, int k, double t)
+{
+  const lw_connector* c = &s->structure->connector[k];
+  memset(s->wrench + LW_WRENCH * c->side, 0, (size_t)(LW_WRENCH * c->nside) * sizeof *s->wrench);
+  lw_springs_add_force(s, k, t);
+}
+
+void lw_connector_react(lw_instance* s, int k)
+{
+  const lw_structure* g      = s->structure;
+  const lw_connector* c      = &g->connector[k];
+  const double*       lambda = s->lambda + c->row;
+  for (int q = c->side; q < c->side + c->nside; q++) {
+    for (int r = 0; r < c->nrow; r++) {
+      lw_axpy6(s->wrench + LW_WRENCH * q, -lambda[r], s->J + g->side[q].jac + 6 * r);
+    }
+  }
+}
+
+/* ---- all of a share ------------------------------------------------------------------------ */
+
+/* the row of a motion, also among the numbers of the quads */
+static void drive_points(lw_instance* s, int share, double t)
+{
+  const lw_structure* g = s->structure;
+  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+    const lw_quad* quad    = &g->points.quad[q];
+    double*        numbers = s->point_quad + lw_quad_begin(q, share, LW_POINT_NUMBERS);
+    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+      const int     last = quad->nrow - 1;
+      const double* J    = s->J + quad->at[LW_AT_JAC_A][i] + 6 * last + 3;
+      drive_position(s, &g->connector[quad->id[i]], t);
+      /* the last member stands in all places that are left */
+      for (int l = i; l < (i + 1 < quad->n ? i + 1 : 4); l++) {
+        for (int k = 0; k < 3; k++) numbers[4 * (LW_POINT_AXIS + 3 * (last - 3) + k) + l] = J[k];
+      }
+    }
+  }
+}
+
+double lw_connectors_position(lw_instance* s, int share, double t, int what)
+{
+  const lw_structure* g   = s->structure;
+  const double        sum = s->factor.kernel->rows(s, LW_POINTS_OF(s, share), what);
+  if (what & LW_ROWS_JACOBIAN) {
+    s->factor.kernel->jacobian(s, LW_POINTS_OF(s, share));
+  }
+  if (s->model->nmotion > 0) {
+    drive_points(s, share, t);
+  }
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    if (g->connector[g->others.id[i]].kind != LW_CONNECTOR_COUPLING) {
+      lw_connector_position(s, g->others.id[i], t);
+    }
+  }
+  return sum;
+}
+
+void lw_connectors_act(lw_instance* s, int share, double t, bool react)
+{
+  const lw_structure* g = s->structure;
+  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->acting; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n; i++) {
+      if (s->acts[quad->at[LW_AT_INDEX][i]]) {
+        lw_springs_add_force(s, quad->id[i], t);
+      }
+    }
+  }
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    lw_connector_force(s, g->others.id[i], t);
+    if (react) {
+      lw_connector_react(s, g->others.id[i]);
+    }
+  }
+}
+
+void lw_connectors_force(lw_instance* s, int share, double t, bool react)
+{
+  s->factor.kernel->react(s, LW_POINTS_OF(s, share), react ? LW_REACT_ALL : LW_REACT_NOT);
+  lw_connectors_act(s, share, t, react);
+}
+
+void lw_connectors_push(lw_instance* s, int share, double t)
+{
+  s->factor.kernel->react(s, LW_POINTS_OF(s, share), LW_REACT_WHERE_READ);
+  lw_connectors_act(s, share, t, true);
+}
+
+/* what motions prescribe for the joints of quads */
+static void drive_level(lw_instance* s, int share, double t, bool acceleration)
+{
+  const lw_structure* g = s->structure;
+  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
+      const lw_connector*   c     = &g->connector[quad->id[i]];
+      const lw_joint*       joint = &s->model->joint[c->index];
+      const lw_joint_place* place = &s->place[c->index];
+      const lw_drive        drive = lw_motion_at(s, c->motion, t);
+      s->prescribed[c->row + c->nrow - 1] =
+          acceleration ? lw_drive_gamma(joint->type, place, &drive, &s->v[joint->parent],
+                                        &s->v[joint->child])
+                       : -lw_drive_rate(joint->type, place, &drive);
+    }
+  }
+}
+
+void lw_connectors_prescribe(lw_instance* s, int share, double t, bool acceleration)
+{
+  const lw_structure* g = s->structure;
+  if (acceleration) {
+    s->factor.kernel->gamma(s, LW_POINTS_OF(s, share));
+  } else {
+    s->factor.kernel->rest(s, LW_QUADS_OF(g->points, share));
+  }
+  if (s->model->nmotion > 0) {
+    drive_level(s, share, t, acceleration);
+  }
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    if (acceleration) {
+      lw_connector_prescribe_gamma(s, g->others.id[i], t);
+    } else {
+      lw_connector_prescribe_rate(s, g->others.id[i], t);
+    }
+  }
+}
+
+void lw_connectors_press(const lw_instance* s, int share, double f, const double* x, double* lambda)
+{
+  const lw_structure* g = s->structure;
+  s->factor.kernel->press(LW_QUADS_OF(g->points, share), f, x, lambda);
+  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    const lw_connector* c = &g->connector[g->others.id[i]];
+    const double*       d = x + g->offset[g->nbody + g->others.id[i]];
+    for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * d[r];
+  }
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * connectors.h - one connector at a time: constraint rows, applied wrenches.
+ *
+ * Position first, then the rest in any order. Each writes only the connector's own rows and sides.
+ *
+ *   theory   sections 2 and 4 of docs/theory.md
+ */
+#ifndef LW_CONNECTORS_H
+#define LW_CONNECTORS_H
+
+#include "mechanics/force_elements.h"
+#include "mechanics/joint_coordinates.h"
+
+/* Place, residual Phi and Jacobian of the constraint rows at the present positions.
+ *   Needs       lw_body_place() of its bodies */
+void lw_connector_position(lw_instance* instance, int c, double t);
+
+/* What the constraint rows prescribe at velocity level, Phi_q v = -Phi_t, and at acceleration level,
+ * Phi_q a = gamma, into instance->prescribed. */
+void lw_connector_prescribe_rate(lw_instance* instance, int c, double t);
+void lw_connector_prescribe_gamma(lw_instance* instance, int c, double t);
+
+/* Wrench of springs, dampers and actuators on each side: force, and torque about the centre of mass. */
+void lw_connector_force(lw_instance* instance, int c, double t);
+
+/* Add the wrench of the constraints on each side, -Phi_q^T lambda. */
+void lw_connector_react(lw_instance* instance, int c);
+
+/* The same for all connectors of a share. Positions: couplings are left out; `what` and the result are those of
+ * lw_quad_rows(), for joints that hold a point. */
+double lw_connectors_position(lw_instance* instance, int share, double t, int what);
+void   lw_connectors_force(lw_instance* instance, int share, double t, bool react);
+void   lw_connectors_prescribe(lw_instance* instance, int share, double t, bool acceleration);
+
+/* lw_connectors_force() with those of the constraints, but only what lw_share_residual() reads. */
+void lw_connectors_push(lw_instance* instance, int share, double t);
+
+/* lw_connectors_force() where those of the constraints that hold points are there already. */
+void lw_connectors_act(lw_instance* instance, int share, double t, bool react);
+
+/* lambda += f x on all constraint rows of a share. */
+void lw_connectors_press(const lw_instance* instance, int share, double f, const double* x,
+                         double* lambda);
+
+#endif

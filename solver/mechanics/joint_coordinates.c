@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * joint_coordinates.c - coordinates of joints over any number of turns, and what motions prescribe of them.
+ *
+ *   reads    place, coordinate, values, inputs
+ *   writes   coordinate
+ *   theory   sections 2.2 and 2.3
+ */
+#include "mechanics/joint_coordinates.h"
+
+#include "mechanics/body.h"
+
+#define TWO_PI 6.283185307179586477
+
+/* q of coordinate i of joint j, an angle on the turn nearest to the last one: a step never turns a joint by more than
+ * half a turn */
+static inline double continue_turns(const lw_instance* s, lw_joint_type type, int j, int i,
+                                    double q)
+{
+  const double last = s->coordinate[LW_COORDS_MAX * j + i], step = q - last;
+  const bool   angle = lw_joint_info_get(type)->angles >> i & 1u;
+  return !angle || fabs(step) <= 0.5 * TWO_PI ? q : last + remainder(step, TWO_PI);
+}
+
+double lw_joint_coordinate_value(const lw_instance* s, int j, int i, lw_coordinate* c)
+{
+  const lw_joint_type type = s->model->joint[j].type;
+  lw_joint_coordinate(type, i, &s->place[j], c);
+  c->q = continue_turns(s, type, j, i, c->q);
+  return c->q;
+}
+
+void lw_joint_update_coordinates(lw_instance* s, int j)
+{
+  const lw_joint_type type = s->model->joint[j].type;
+  const int           nq   = lw_joint_info_get(type)->nq;
+  for (int i = 0; i < nq; i++) {
+    s->coordinate[LW_COORDS_MAX * j + i] =
+        continue_turns(s, type, j, i, lw_joint_coordinate_alone(type, i, &s->place[j]));
+  }
+}
+
+lw_drive lw_motion_at(const lw_instance* s, int k, double t)
+{
+  const lw_motion* motion = &s->model->motion[k];
+  const double*    memory = s->drive + 6 * k;
+  const double*    u      = motion->input == LW_NONE ? NULL : s->input + 4 * motion->input;
+  lw_drive         f      = {0.0, 0.0, 0.0};
+  switch (motion->kind) {
+  case LW_MOTION_VELOCITY:
+    f.f1 = s->value[motion->coef];
+    f.f  = memory[0] + f.f1 * (t - memory[1]);
+    break;
+  case LW_MOTION_POLYNOMIAL:
+    for (int i = motion->ncoef - 1; i >= 0; i--) {
+      f.f2 = 2.0 * f.f1 + t * f.f2;
+      f.f1 = f.f + t * f.f1;
+      f.f  = s->value[motion->coef + i] + t * f.f;
+    }
+    break;
+  case LW_MOTION_INPUT:
+    if (u[3] > 0.0) {
+      f.f  = lw_input_at(s, motion->input, t);
+      f.f1 = u[1] + u[2] * (t - s->head->t_input);
+      f.f2 = u[2];
+    } else {
+      /* cubic from the last value and slope to the new value, linear after it */
+      const double d = t - memory[0] < memory[1] ? t - memory[0] : memory[1];
+      f.f            = memory[2] + d * (memory[3] + d * (memory[4] + d * memory[5]));
+      f.f1           = memory[3] + d * (2.0 * memory[4] + 3.0 * d * memory[5]);
+      f.f2           = 2.0 * memory[4] + 6.0 * d * memory[5];
+    }
+    break;
+  }
+  return f;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * joint_coordinates.h - coordinates of joints over any number of turns, and what motions prescribe of them.
+ *
+ *   theory   sections 2.2 and 2.3 of docs/theory.md
+ */
+#ifndef LW_COORDINATES_H
+#define LW_COORDINATES_H
+
+#include "instance/instance.h"
+
+/* Coordinate i of joint j, continuous over turns.
+ *   Needs       lw_connector_position() of the joint */
+double lw_joint_coordinate_value(const lw_instance* instance, int j, int i, lw_coordinate* c);
+
+/* Continue all coordinates of joint j over turns, into instance->coordinate. */
+void lw_joint_update_coordinates(lw_instance* instance, int j);
+
+/* What a motion prescribes at a time. */
+lw_drive lw_motion_at(const lw_instance* instance, int motion, double t);
+
+#endif

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: BSD-2-Clause */
-/*
- * quad_bodies_avx2.c - quad_bodies.c once more, compiled for processors with AVX2 and FMA.
- */
-#define LW_KERNEL_AVX2
-#include "quad_bodies.c"

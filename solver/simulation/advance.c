@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * advance.c - advance an instance by a communication step, by whatever method.
+ *
+ *   reads    the whole state
+ *   writes   the whole state
+ *   theory   section 3
+ */
+#include <math.h>
+
+#include "mechanics/connectors.h"
+#include "step/convergence.h"
+#include "step/method.h"
+#include "step/small/small.h"
+#include "step/step.h"
+
+/* ---- inputs that drive motions ------------------------------------------------------------ */
+
+/* A new value without derivatives is reached by a cubic over the step: it starts with the present
+ * position and velocity of the drive and ends with the slope of the secant. Returns whether there are such motions.    (2.18) */
+static bool plan_drives(lw_instance* s, double step)
+{
+  bool any = false;
+  for (int k = 0; k < s->model->nmotion; k++) {
+    const lw_motion* motion = &s->model->motion[k];
+    any |= motion->kind == LW_MOTION_INPUT;
+    if (motion->kind != LW_MOTION_INPUT || s->input[4 * motion->input + 3] > 0.0) {
+      continue;
+    }
+    double*      memory = s->drive + 6 * k;
+    const double f = memory[2], f1 = memory[3], u = s->input[4 * motion->input];
+    const double secant = (u - f) / step;
+    memory[0]           = s->head->t;
+    memory[1]           = step;
+    memory[4]           = 2.0 * (secant - f1) / step;
+    memory[5]           = (f1 - secant) / (step * step);
+  }
+  return any;
+}
+
+/* after a step: the drives stand where they are, the inputs hold their end values */
+static void settle_inputs(lw_instance* s)
+{
+  const double t = s->head->t;
+  for (int k = 0; k < s->model->nmotion; k++) {
+    if (s->model->motion[k].kind == LW_MOTION_INPUT) {
+      const lw_drive f      = lw_motion_at(s, k, t);
+      double*        memory = s->drive + 6 * k;
+      memory[0]             = t;
+      memory[1]             = 0.0;
+      memory[2]             = f.f;
+      memory[3]             = f.f1;
+      memory[4]             = 0.5 * f.f2;
+      memory[5]             = 0.0;
+    }
+  }
+  for (int i = 0; i < s->model->ninput; i++) {
+    double*      u  = s->input + 4 * i;
+    const double dt = t - s->head->t_input;
+    if (u[1] != 0.0 || u[2] != 0.0) {
+      s->head->changed = 1.0;
+    }
+    u[0] += dt * (u[1] + 0.5 * dt * u[2]);
+    u[1] = u[2] = u[3] = 0.0;
+  }
+  s->head->t_input = t;
+}
+
+/* ---- communication step ------------------------------------------------------------------- */
+
+lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
+{
+  if (!(s->head->initialised > 0.0) || !(step > 0.0) || !isfinite(step)) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0,
+                       "the step must be positive and the instance initialised");
+  }
+  if (plan_drives(s, step)) {
+    s->head->stale = 1.0;
+  }
+  /* places of joints wait to be asked for, and a step in lanes has its own */
+  const bool current = (s->small || s->late) && !s->dirty && !(s->head->stale > 0.0);
+  lw_status  status  = current ? LW_OK : lw_instance_update(s, diag);
+  if (status == LW_OK && s->head->changed > 0.0 && s->method->begin) {
+    status           = s->method->begin(s, diag);
+    s->head->changed = status == LW_OK ? 0.0 : 1.0;
+  }
+  if (status != LW_OK) {
+    return status;
+  }
+  s->reaction_valid  = false;
+  s->violation_valid = false;
+  status             = s->method->advance(s, step, diag);
+  settle_inputs(s);
+  if (s->head->late > (s->small ? s->small->late_max : LW_LATE_MAX) && status == LW_OK) {
+    status = lw_instance_update(s, diag);
+  }
+  return status;
+}

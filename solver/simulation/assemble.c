@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * assemble.c - assemble a mechanism: the nearest consistent positions and velocities.
+ *
+ *   reads    values, inputs
+ *   writes   the whole state
+ *   theory   section 4.3
+ */
+#include "simulation/assemble.h"
+
+#include <stdio.h>
+
+#include "base/linalg.h"
+#include "base/rotation.h"
+#include "mechanics/body.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
+#include "simulation/initial_coordinates.h"
+#include "step/project.h"
+#include "step/small/small.h"
+#include "step/step.h"
+
+/* Closing doubles its digits near the solution; what is not there after this many limited steps went in
+ * circles. */
+#define CLOSING_MAX 200
+/* Steps towards the nearest place, each shorter by half or better; any place is consistent, so that what is
+ * left then is of no harm. */
+#define NEARER_MAX 60
+/* A step that takes less than this share off the squared distance is the last: 1e-7 of the distance. */
+#define NEAREST 1e-14
+/* A step that must be shorter than this leads nowhere. */
+#define SHORTEST 1e-3
+/* Largest turn, and move in characteristic lengths, of one iteration: far from the solution the
+ * linearisation is worth no more. */
+#define STEP_MAX 0.5
+/* A constraint row that is open by less than this is closed: 1e-10 m is promised. */
+#define CLOSED 1e-10
+
+/* Pull of a body back to its first place: the force and torque that springs of stiffness dm between all its
+ * mass elements and where they were would exert. Returns twice their energy, the sum of squared distances.
+ * With S = 1/2 tr(J') - J' the second moments of mass and Q = R^T R_0                     (4.8) */
+static double pull_back(const lw_instance* s, int b, double pull[6])
+{
+  const double* R = s->placement[b].R;
+  const double* J = s->body[b].J;
+  const double  m = s->body[b].mass, half = 0.5 * (J[0] + J[4] + J[8]);
+  double        R0[9], Q[9], QS[9], S[9], way[3];
+  lw_rotation_matrix(R0, s->start[b].p);
+  for (int i = 0; i < 9; i++) S[i] = (i % 4 == 0 ? half : 0.0) - J[i];
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) {
+      Q[3 * i + k] = R[i] * R0[k] + R[3 + i] * R0[3 + k] + R[6 + i] * R0[6 + k];
+    }
+  }
+  lw_mat3_mul(QS, Q, S);
+  /* sum of xi x Q xi over the mass elements, body axes */
+  const double t[3] = {QS[7] - QS[5], QS[2] - QS[6], QS[3] - QS[1]};
+  lw_sub3(way, s->start[b].r, s->q[b].r);
+  lw_scale3(pull, m, way);
+  lw_mat3_vec(pull + 3, R, t);
+  return m * lw_dot(way, way) + 2.0 * (half - QS[0] - QS[4] - QS[8]);
+}
+
+/* rhs (pull, 0): the way back that the constraints allow; returns the sum of squared distances  (4.8) */
+static double nearer_residual(lw_instance* s)
+{
+  const lw_structure* g   = s->structure;
+  double              sum = 0.0;
+  memset(s->x, 0, (size_t)g->nx * sizeof *s->x);
+  for (int b = 0; b < g->nbody; b++) sum += pull_back(s, b, s->x + g->node[g->position[b]].x);
+  return sum;
+}
+
+/* rhs (0, -Phi)                                                                           (4.8) */
+static void closing_residual(lw_instance* s)
+{
+  const lw_structure* g = s->structure;
+  memset(s->x, 0, (size_t)g->nx * sizeof *s->x);
+  for (int k = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    double*             x = s->x + g->node[g->position[g->nbody + k]].x;
+    for (int r = 0; r < c->nrow; r++) x[r] = -s->Phi[c->row + r];
+  }
+}
+
+/* add f times the solution, shortened to STEP_MAX; returns its largest scaled increment */
+static double move(lw_instance* s, double f)
+{
+  const lw_structure* g    = s->structure;
+  double              most = 0.0;
+  for (int b = 0; b < g->nbody; b++) {
+    const double* x = s->x + g->node[g->position[b]].x;
+    const double  d = fmax(lw_norm(x) / s->length, lw_norm(x + 3));
+    most            = d > most || isnan(d) ? d : most;
+  }
+  if (!isfinite(most)) {
+    return most;
+  }
+  f = f * most > STEP_MAX ? STEP_MAX / most : f;
+  for (int b = 0; b < g->nbody; b++) {
+    const double* x = s->x + g->node[g->position[b]].x;
+    double        theta[3];
+    lw_scale3(theta, f, x + 3);
+    lw_axpy3(s->q[b].r, f, x);
+    lw_rotation_add(s->q[b].p, theta);
+  }
+  return most;
+}
+
+/* constant-velocity motions start from where the joint is */
+static void hold_drives(lw_instance* s, double t)
+{
+  for (int k = 0; k < s->model->nmotion; k++) {
+    const lw_motion* motion = &s->model->motion[k];
+    double*          memory = s->drive + 6 * k;
+    if (motion->kind == LW_MOTION_VELOCITY) {
+      lw_coordinate c;
+      memory[0] = lw_joint_coordinate_value(s, motion->joint, 0, &c);
+      memory[1] = t;
+    }
+  }
+}
+
+static void sweep(lw_instance* s, double t)
+{
+  const lw_team alone = LW_ALONE;
+  lw_sweep_positions(s, t, &alone);
+  if (s->model->nmotion > 0) {
+    hold_drives(s, t);
+    lw_sweep_positions(s, t, &alone);
+  }
+}
+
+/* Close the constraints from where the bodies are, by the smallest move in each iteration. Returns their
+ * 2-norm. */
+static double close_positions(lw_instance* s, double t)
+{
+  const lw_team alone = LW_ALONE;
+  /* rounding of sums of coordinates of the size of the mechanism */
+  const double closed    = 1e-15 * s->length * sqrt((double)s->structure->nrow + 1.0);
+  double       violation = lw_sweep_violation(s, &alone), best = violation;
+  int          stuck = 0;
+  for (int n = 0; n < CLOSING_MAX && violation > closed && stuck < 3; n++) {
+    if (!lw_sweep_factor(s, NULL, &alone)) {
+      break;
+    }
+    closing_residual(s);
+    lw_sweep_solve(s, &alone);
+    lw_posture_hold_positions(s);
+    const double d = move(s, 1.0);
+    sweep(s, t);
+    violation = lw_sweep_violation(s, &alone);
+    if (!isfinite(d) || !isfinite(violation)) {
+      break;
+    }
+    /* at the solution both the increments and the residual are rounding */
+    stuck = d < 1e-9 && !(violation < 0.5 * best) ? stuck + 1 : 0;
+    best  = fmin(best, violation);
+  }
+  return violation;
+}
+
+/* Go back along the constraints towards the first positions as long as that gets nearer. A step is shortened
+ * where the constraints curve away: the inertia alone would overshoot where bodies turn more easily than they
+ * move. */
+static void go_nearer(lw_instance* s, double t)
+{
+  const lw_team alone = LW_ALONE;
+  const size_t  bytes = (size_t)s->model->nbody * sizeof *s->q;
+  double        f = 1.0, before = HUGE_VAL;
+  for (int n = 0; n < NEARER_MAX && f > SHORTEST; n++) {
+    if (!lw_sweep_factor(s, NULL, &alone)) {
+      return;
+    }
+    const double distance = nearer_residual(s);
+    if (!(distance < before * (1.0 - NEAREST))) {
+      return;
+    }
+    lw_sweep_solve(s, &alone);
+    lw_posture_hold_positions(s);
+    memcpy(s->saved, s->q, bytes);
+    move(s, f);
+    sweep(s, t);
+    if (close_positions(s, t) <= CLOSED && nearer_residual(s) < distance) {
+      before = distance;
+      f      = fmin(1.0, 1.5 * f);
+    } else {
+      f *= 0.5;
+      memcpy(s->q, s->saved, bytes);
+      sweep(s, t);
+    }
+  }
+}
+
+double lw_assemble_positions(lw_instance* s, double t)
+{
+  const lw_team alone = LW_ALONE;
+  for (int b = 0; b < s->model->nbody; b++) {
+    lw_copy3(s->start[b].r, s->q[b].r);
+    memcpy(s->start[b].p, s->q[b].p, sizeof s->q[b].p);
+  }
+  sweep(s, t);
+  const bool near = lw_sweep_violation(s, &alone) <= CLOSED;
+  double     left = close_positions(s, t);
+  if (!near && left <= CLOSED) {
+    go_nearer(s, t);
+    left = lw_sweep_violation(s, &alone);
+  }
+  return left;
+}
+
+/* ---- messages ----------------------------------------------------------------------------- */
+
+/* largest open row of a connector */
+static double gap_of(const lw_instance* s, const double* open, int k)
+{
+  const lw_connector* c   = &s->structure->connector[k];
+  double              gap = 0.0;
+  for (int r = 0; r < c->nrow; r++) {
+    const double x = fabs(open[c->row + r]);
+    gap            = x > gap || isnan(x) ? x : gap;
+  }
+  return gap;
+}
+
+/* name the connectors whose rows stay open, worst first, at most five of them */
+static lw_status report_open(const lw_instance* s, const double* open, const char* what,
+                             lw_diag* diag)
+{
+  char   text[512] = "";
+  size_t used      = 0;
+  int    line = 0, named = 0, count = 0;
+  double last = INFINITY;
+  for (int k = 0; k < s->structure->nconnector; k++) count += !(gap_of(s, open, k) <= CLOSED);
+  while (named < 5 && used < sizeof text) {
+    int worst = LW_NONE;
+    for (int k = 0; k < s->structure->nconnector; k++) {
+      const double gap = gap_of(s, open, k);
+      if (!(gap <= CLOSED) && gap < last && (worst < 0 || gap > gap_of(s, open, worst))) {
+        worst = k;
+      }
+    }
+    if (worst == LW_NONE) {
+      break;
+    }
+    const lw_connector* c        = &s->structure->connector[worst];
+    const bool          coupling = c->kind == LW_CONNECTOR_COUPLING;
+    const lw_name       name =
+        coupling ? s->model->coupling[c->index].name : s->model->joint[c->index].name;
+    last = gap_of(s, open, worst);
+    line = named == 0
+               ? (coupling ? s->model->coupling[c->index].line : s->model->joint[c->index].line)
+               : line;
+    const int n =
+        snprintf(text + used, sizeof text - used, "%s%s \"%s\" by %.3g", named ? ", " : "",
+                 coupling ? "coupling" : "joint", lw_model_name(s->model, name), last);
+    used += n > 0 ? (size_t)n : 0;
+    named++;
+  }
+  return lw_diag_set(diag, LW_ERR_ASSEMBLY, line, "%s: %s%s", what,
+                     named ? text : "no finite solution", count > named ? ", and more" : "");
+}
+
+/* ---- initialisation ----------------------------------------------------------------------- */
+
+static void place_as_in_file(lw_instance* s, double t0)
+{
+  for (int b = 0; b < s->model->nbody; b++) {
+    s->q[b] = s->body[b].q0;
+    s->v[b] = s->body[b].v0;
+    memset(&s->a[b], 0, sizeof s->a[b]);
+    memset(&s->jerk[b], 0, sizeof s->jerk[b]);
+    memset(&s->next[b], 0, sizeof s->next[b]);
+  }
+  memset(s->coordinate, 0, (size_t)(LW_COORDS_MAX * s->model->njoint) * sizeof *s->coordinate);
+  s->head->t = s->head->t_input = t0;
+  for (int k = 0; k < s->model->nmotion; k++) {
+    const lw_motion* motion = &s->model->motion[k];
+    double*          memory = s->drive + 6 * k;
+    memset(memory, 0, 6 * sizeof *memory);
+    if (motion->kind == LW_MOTION_INPUT) {
+      const double* u = s->input + 4 * motion->input;
+      memory[0]       = t0;
+      memory[2]       = u[0];
+      memory[3]       = u[1];
+      memory[4]       = 0.5 * u[2];
+    }
+  }
+}
+
+/* Place the bodies and assemble them, with the coordinates held that joints give; where they cannot be
+ * held, without that. Returns the 2-norm of the constraints that is left. */
+static double assemble(lw_instance* s, double t0)
+{
+  place_as_in_file(s, t0);
+  lw_posture_place(s);
+  s->hold_positions = s->carries && s->nheld[0] > 0;
+  double left       = lw_assemble_positions(s, t0);
+  if (s->hold_positions && !(left <= CLOSED)) {
+    s->hold_positions = false;
+    place_as_in_file(s, t0);
+    lw_posture_place(s);
+    left = lw_assemble_positions(s, t0);
+  }
+  s->hold_positions = false;
+  return left;
+}
+
+/* what assembling has moved; start is still where it began */
+static void note_moves(lw_instance* s)
+{
+  lw_assembly a = {.moved_body = LW_NONE, .turned_body = LW_NONE};
+  for (int b = 0; b < s->model->nbody; b++) {
+    const double* p       = s->start[b].p;
+    const double  back[4] = {p[0], -p[1], -p[2], -p[3]};
+    double        way[3], turn[4], theta[3];
+    lw_sub3(way, s->q[b].r, s->start[b].r);
+    lw_quat_mul(turn, s->q[b].p, back);
+    lw_rotation_vector(theta, turn);
+    const double moved = lw_norm(way), turned = lw_norm(theta);
+    if (a.moved_body == LW_NONE || moved > a.moved) {
+      a.moved      = moved;
+      a.moved_body = b;
+    }
+    if (a.turned_body == LW_NONE || turned > a.turned) {
+      a.turned      = turned;
+      a.turned_body = b;
+    }
+  }
+  s->assembly = a;
+}
+
+void lw_instance_assembly(const lw_instance* s, lw_assembly* assembly)
+{
+  *assembly = s->assembly;
+}
+
+lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
+{
+  const lw_team alone = LW_ALONE;
+  if (!isfinite(t0)) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "the start time is not finite");
+  }
+  s->head->initialised = 0.0;
+  lw_instance_forget(s);
+  s->unique_valid = false;
+  if (s->dirty) {
+    const lw_status status = lw_derive_update(s, diag);
+    if (status != LW_OK) {
+      return status;
+    }
+  }
+  lw_regularise(s, s->value[s->model->settings.step]);
+  if (s->small) {
+    lw_small_load(s);
+  }
+  s->head->late         = 0.0;
+  const double position = assemble(s, t0);
+  note_moves(s);
+  for (int k = 0; k < s->structure->nconnector; k++) {
+    if (!(gap_of(s, s->Phi, k) <= CLOSED)) {
+      return report_open(s, s->Phi, "the mechanism cannot be assembled; open stay", diag);
+    }
+  }
+  lw_sweep_finish(s, 0.0, &alone);
+  if (!lw_sweep_factor(s, NULL, &alone)) {
+    return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
+  }
+  s->factor_valid = true;
+  s->swept = s->placed = true;
+  s->measured          = false;
+  double velocity      = lw_project_velocities(s, t0, false, NULL, &alone);
+  velocity             = lw_posture_hold_rates(s, t0, velocity);
+  if (!(velocity <= 1e-8)) {
+    return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
+                       diag);
+  }
+  const double acceleration = lw_accelerate(s, t0, LW_GUESS_NONE, &alone);
+  if (!isfinite(acceleration)) {
+    return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
+  }
+  s->violation_valid    = true;
+  s->head->violation[0] = position;
+  s->head->violation[1] = velocity;
+  s->head->violation[2] = acceleration;
+  s->head->iterations   = 0.0;
+  s->head->kept         = 0.0;
+  s->head->slow         = 0.0;
+  s->head->residual     = 0.0;
+  /* accelerations by the formulation's own equations, where it has such */
+  s->head->stale       = s->method->update ? 1.0 : 0.0;
+  s->head->changed     = 1.0;
+  s->head->initialised = 1.0;
+  return LW_OK;
+}

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * instance.c - the life of an instance: memory, values, inputs, state.
+ *
+ *   theory   none: bookkeeping
+ */
+#include "instance/instance.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "factor/kernels.h"
+#include "mechanics/passes.h"
+#include "model/check.h"
+#include "model/formulas.h"
+#include "step/method.h"
+#include "step/small/small.h"
+
+/* ---- memory ------------------------------------------------------------------------------- */
+
+/* an array with an entry [-1] in front */
+static void* take_with_ground(lw_arena* arena, int count, size_t size)
+{
+  char* piece = lw_arena_take(arena, (size_t)count + 1, size);
+  return piece ? piece + size : NULL;
+}
+
+/* The one description of an instance's memory. Run once to measure and once to carve. */
+static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
+{
+  const lw_method* method = lw_method_of(m->settings.formulation);
+  const size_t     nbody = (size_t)m->nbody, njoint = (size_t)m->njoint, nrow = (size_t)g->nrow_all;
+
+  /* state: plain doubles, no pointers, contiguous */
+  const size_t begin = arena->used;
+  s->head            = lw_arena_take(arena, 1, sizeof *s->head);
+  s->value           = lw_arena_take(arena, (size_t)m->nvalue, sizeof *s->value);
+  s->input           = lw_arena_take(arena, (size_t)m->ninput * 4, sizeof *s->input);
+  s->drive           = lw_arena_take(arena, (size_t)m->nmotion * 6, sizeof *s->drive);
+  s->motion_begin    = arena->used - begin;
+  s->q               = lw_arena_take(arena, nbody, sizeof *s->q);
+  s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
+  s->a               = take_with_ground(arena, m->nbody, sizeof *s->a);
+  s->jerk            = lw_arena_take(arena, nbody, sizeof *s->jerk);
+  s->next            = lw_arena_take(arena, nbody, sizeof *s->next);
+  s->lambda          = lw_arena_take(arena, nrow, sizeof *s->lambda);
+  s->coordinate      = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
+  s->method_size     = arena->used;
+  if (method->lay_out_state) {
+    method->lay_out_state(s, m, g, arena);
+  }
+  s->method_size = arena->used - s->method_size;
+  s->state_size  = arena->used - begin;
+
+  /* derived from the values */
+  s->body      = lw_arena_take(arena, nbody, sizeof *s->body);
+  s->geometry  = lw_arena_take(arena, njoint, sizeof *s->geometry);
+  s->ends      = lw_arena_take(arena, (size_t)(m->nspring + m->nbushing), sizeof *s->ends);
+  s->load_at   = lw_arena_take(arena, (size_t)m->nload * 3, sizeof *s->load_at);
+  s->row_scale = lw_arena_take(arena, nrow, sizeof *s->row_scale);
+  s->lever     = lw_arena_take(arena, njoint, sizeof *s->lever);
+  s->eps       = lw_arena_take(arena, nrow, sizeof *s->eps);
+
+  /* lists */
+  s->joint_actuator      = lw_arena_take(arena, njoint + 2, sizeof(int));
+  s->joint_actuator_list = lw_arena_take(arena, (size_t)m->nactuator, sizeof(int));
+  s->body_load           = lw_arena_take(arena, nbody + 2, sizeof(int));
+  s->body_load_list      = lw_arena_take(arena, (size_t)m->nload, sizeof(int));
+
+  s->unique = lw_arena_take(arena, njoint, sizeof *s->unique);
+  s->acts   = lw_arena_take(arena, njoint, sizeof *s->acts);
+  s->load   = NULL;
+  if (m->nload > 0) {
+    s->load = lw_arena_take(arena, nbody * LW_WRENCH, sizeof *s->load);
+  }
+
+  /* start by coordinates: nothing where no joint asks for it */
+  bool any = false;
+  for (int j = 0; j < m->njoint; j++) {
+    any = any || m->joint[j].q0 != LW_NONE || m->joint[j].qd0 != LW_NONE;
+  }
+  if (any) {
+    s->carries    = lw_arena_take(arena, njoint, sizeof *s->carries);
+    s->tree_body  = lw_arena_take(arena, nbody + 1, sizeof *s->tree_body);
+    s->tree_joint = lw_arena_take(arena, nbody, sizeof *s->tree_joint);
+    s->held[0]    = lw_arena_take(arena, LW_HELD_MAX, sizeof *s->held[0]);
+    s->held[1]    = lw_arena_take(arena, LW_HELD_MAX, sizeof *s->held[1]);
+    s->hold       = lw_arena_take(arena, (size_t)LW_HELD_MAX * LW_HELD_MAX, sizeof *s->hold);
+    s->hold_scale = lw_arena_take(arena, LW_HELD_MAX, sizeof *s->hold_scale);
+  }
+
+  /* workspace */
+  s->placement = take_with_ground(arena, m->nbody, sizeof *s->placement);
+  s->inertia   = lw_arena_take(arena, nbody, sizeof *s->inertia);
+  s->start     = lw_arena_take(arena, nbody, sizeof *s->start);
+  s->body_quad = lw_arena_take(
+      arena, lw_quad_begin(g->bodies.first[g->npart + 1], g->npart + 1, LW_BODY_NUMBERS),
+      sizeof *s->body_quad);
+  /* behind the numbers an arm that is zero */
+  s->point_quad = lw_arena_take(
+      arena, lw_quad_begin(g->points.first[g->npart + 1] + 1, g->npart + 1, LW_POINT_NUMBERS),
+      sizeof *s->point_quad);
+  s->lane       = lw_arena_take(arena, nbody, sizeof *s->lane);
+  s->place      = lw_arena_take(arena, njoint, sizeof *s->place);
+  s->Phi        = lw_arena_take(arena, nrow, sizeof *s->Phi);
+  s->prescribed = lw_arena_take(arena, nrow, sizeof *s->prescribed);
+  s->open       = lw_arena_take(arena, nrow, sizeof *s->open);
+  s->J          = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
+  s->side_lever = lw_arena_take(arena, (size_t)g->nside + 1, sizeof *s->side_lever);
+  s->wrench     = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
+  s->x          = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
+  s->direction  = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
+  s->partial    = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
+  lw_factor_lay_out(g, m->settings.portable, arena, &s->factor);
+  s->reaction = lw_arena_take(arena, nrow, sizeof *s->reaction);
+  s->weight   = lw_arena_take(arena, nrow, sizeof *s->weight);
+  s->saved    = lw_arena_take(arena, s->state_size, 1);
+  s->gate     = lw_arena_take(arena, 1, sizeof *s->gate);
+  lw_small_lay_out(s, m, g, arena);
+  if (method->lay_out_work) {
+    method->lay_out_work(s, m, g, arena);
+  }
+}
+
+/* list[first[k] .. first[k+1]) = the items that belong to k, in order */
+static void bucket(int nkey, int nitem, const int* (*key_of)(const lw_model*, int),
+                   const lw_model* m, int* first, int* list)
+{
+  memset(first, 0, ((size_t)nkey + 2) * sizeof *first);
+  for (int i = 0; i < nitem; i++) first[*key_of(m, i) + 2]++;
+  for (int k = 0; k < nkey; k++) first[k + 2] += first[k + 1];
+  for (int i = 0; i < nitem; i++) list[first[*key_of(m, i) + 1]++] = i;
+}
+
+static const int* joint_of_actuator(const lw_model* m, int i)
+{
+  return &m->actuator[i].joint;
+}
+
+static const int* body_of_load(const lw_model* m, int i)
+{
+  return &m->load[i].body;
+}
+
+/* Do only those look at places and coordinates of joints who ask for them? Angles of universal joints may turn by more than
+ * their bodies: they are followed step by step. */
+static bool can_be_late(const lw_model* m, const lw_structure* g)
+{
+  bool can = m->settings.formulation == LW_INDEX3_DCA && m->nmotion == 0 && m->ncoupling == 0;
+  for (int j = 0; j < m->njoint; j++) {
+    can = can && g->connector[lw_structure_joint(j)].point && m->joint[j].type != LW_UNIVERSAL;
+  }
+  return can;
+}
+
+static void list_levers(lw_instance* s)
+{
+  const lw_structure* g    = s->structure;
+  const int           last = g->points.first[g->npart + 1];
+  for (int q = 0; q <= g->nside; q++) {
+    s->side_lever[q] = (lw_lever){0, (int)lw_quad_begin(last, g->npart + 1, LW_POINT_NUMBERS), 0.0};
+  }
+  for (int q = 0; q < last; q++) {
+    const lw_quad* quad = &g->points.quad[q];
+    for (int k = 0; k < quad->n; k++) {
+      const int at    = (int)lw_quad_begin(q, quad->share, LW_POINT_NUMBERS) + 4 * LW_POINT_ARM + k;
+      const int row   = quad->at[LW_AT_ROW][k];
+      lw_lever* sides = &s->side_lever[quad->at[LW_AT_SIDE][k]];
+      sides[0]        = (lw_lever){row, at, -1.0};
+      sides[1]        = (lw_lever){row, at + 4 * 3, 1.0};
+    }
+  }
+}
+
+lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance** instance)
+{
+  *instance               = NULL;
+  lw_structure* structure = NULL;
+  lw_status     status    = lw_structure_create(model, &structure);
+  if (status != LW_OK) {
+    return lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
+  }
+  lw_instance scratch;
+  lw_arena    arena = {NULL, 0};
+  lw_arena_take(&arena, 1, sizeof scratch);
+  lay_out(&scratch, model, structure, &arena);
+
+  /* one line more than measured: malloc need not align to a cache line */
+  char* block = calloc(1, arena.used + LW_ALIGN);
+  if (!block) {
+    lw_structure_destroy(structure);
+    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "no memory for an instance of %zu bytes",
+                       arena.used);
+  }
+  const size_t off = (LW_ALIGN - (uintptr_t)block % LW_ALIGN) % LW_ALIGN;
+  arena            = (lw_arena){block + off, 0};
+  lw_instance* s   = lw_arena_take(&arena, 1, sizeof *s);
+  lay_out(s, model, structure, &arena);
+  s->allocation  = block;
+  s->model       = model;
+  s->method      = lw_method_of(model->settings.formulation);
+  s->structure   = structure;
+  s->size        = arena.used + LW_ALIGN;
+  s->can_be_late = can_be_late(model, structure);
+  bucket(model->njoint, model->nactuator, joint_of_actuator, model, s->joint_actuator,
+         s->joint_actuator_list);
+  bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
+  for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
+  for (int q = 0; q < structure->bodies.first[structure->npart + 1]; q++) {
+    const lw_quad* quad = &structure->bodies.quad[q];
+    for (int k = 0; k < quad->n; k++) {
+      s->lane[quad->id[k]] = (lw_lane){(int)lw_quad_begin(q, quad->share, LW_BODY_NUMBERS) + k,
+                                       k + 1 < quad->n ? 1 : 4 - k};
+    }
+  }
+  /* Jacobians of points are constant but for their levers: set here, kept up by connectors.c */
+  for (int j = 0; j < model->njoint; j++) {
+    const lw_connector*  c     = &structure->connector[lw_structure_joint(j)];
+    const lw_joint_place place = {.length = 1.0};
+    lw_joint_jacobian(model->joint[j].type, &place, s->J + structure->side[c->side].jac,
+                      s->J + structure->side[c->side + 1].jac);
+  }
+  list_levers(s);
+  lw_instance_reset(s);
+  status = lw_derive_update(s, diag);
+  if (status != LW_OK) {
+    lw_instance_destroy(s);
+    return status;
+  }
+  *instance = s;
+  return LW_OK;
+}
+
+void lw_instance_destroy(lw_instance* s)
+{
+  if (s) {
+    lw_structure_destroy(s->structure);
+    free(s->allocation);
+  }
+}
+
+void lw_instance_reset(lw_instance* s)
+{
+  memset(s->head, 0, s->state_size);
+  memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
+  s->unchecked = false;
+  s->dirty     = true;
+  lw_instance_forget(s);
+}
+
+void lw_instance_set_threads(lw_instance* s, int threads)
+{
+  s->threads = threads > 0 ? threads : 0;
+}
+
+size_t lw_instance_memory(const lw_instance* s)
+{
+  return s->size;
+}
+
+const lw_model* lw_instance_model(const lw_instance* s)
+{
+  return s->model;
+}
+
+double lw_instance_time(const lw_instance* s)
+{
+  return s->head->t;
+}
+
+lw_status lw_instance_set_time(lw_instance* s, double t)
+{
+  if (!isfinite(t)) {
+    return LW_ERR_USAGE;
+  }
+  if (t == s->head->t) {
+    return LW_OK;
+  }
+  s->head->t = s->head->t_input = t;
+  for (int k = 0; k < s->model->nmotion; k++) {
+    if (s->model->motion[k].kind == LW_MOTION_INPUT) {
+      s->drive[6 * k] = t;
+    }
+  }
+  /* the rows of drives depend on the time */
+  s->factor_valid = s->factor_valid && s->model->nmotion == 0;
+  s->swept        = s->swept && s->model->nmotion == 0;
+  s->placed       = s->placed && s->model->nmotion == 0;
+  return LW_OK;
+}
+
+/* ---- values and inputs -------------------------------------------------------------------- */
+
+/* Is one of n values a parameter of the file, from which others follow? */
+static bool has_parameter(const lw_model* m, lw_slot slot, int n)
+{
+  bool found = false;
+  for (int i = 0; i < n && m->nformula > 0; i++) {
+    lw_element_kind kind;
+    int             index;
+    found = found || (lw_model_owner(m, slot + i, &kind, &index) && kind == LW_ELEMENT_PARAMETER);
+  }
+  return found;
+}
+
+/* Values that follow from parameters are not set but computed. */
+static lw_status refuse_computed(const lw_model* m, lw_slot slot, int n, lw_diag* diag)
+{
+  lw_element_kind kind;
+  int             index;
+  for (int i = 0; i < n; i++) {
+    if (lw_model_is_computed(m, slot + i, 1) && lw_model_owner(m, slot + i, &kind, &index)) {
+      const lw_element element = lw_model_element(m, kind, index);
+      (void)lw_element_error(diag, &element, "a value that follows from parameters cannot be set");
+      return LW_ERR_USAGE;
+    }
+  }
+  return LW_OK;
+}
+
+lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const double value[],
+                                lw_diag* diag)
+{
+  if (slot < 0 || n < 0 || n > s->model->nvalue - slot) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "there is no value %d", slot);
+  }
+  const lw_status allowed = refuse_computed(s->model, slot, n, diag);
+  if (allowed != LW_OK) {
+    return allowed;
+  }
+  /* What no other value can put right is refused at once: tried with a copy of the few that change. Rules
+   * between values wait until all are set. */
+  double old[64];
+  for (int done = 0; done < n;) {
+    const int    part   = n - done < 64 ? n - done : 64;
+    const size_t bytes  = (size_t)part * sizeof *value;
+    double*      target = s->value + slot + done;
+    memcpy(old, target, bytes);
+    memcpy(target, value + done, bytes);
+    const lw_status status = lw_model_check_single(s->model, s->value, slot + done, part, diag);
+    if (status != LW_OK) {
+      memcpy(target, old, bytes);
+      return status;
+    }
+    const bool sound = lw_model_check_slots(s->model, s->value, slot + done, part, NULL) == LW_OK;
+    s->unchecked     = s->unchecked || !sound;
+    done += part;
+  }
+  if (has_parameter(s->model, slot, n)) {
+    lw_model_compute(s->model, s->value);
+    s->unchecked = true;
+  }
+  s->dirty = true;
+  lw_instance_forget(s);
+  s->head->stale   = 1.0;
+  s->head->changed = 1.0;
+  return LW_OK;
+}
+
+void lw_instance_get_value(const lw_instance* s, lw_slot slot, int n, double value[])
+{
+  memcpy(value, s->value + slot, (size_t)n * sizeof *value);
+}
+
+lw_status lw_instance_set_input(lw_instance* s, int input, int order, double value)
+{
+  if (input < 0 || input >= s->model->ninput || order < 0 || order > 2 || !isfinite(value)) {
+    return LW_ERR_USAGE;
+  }
+  double* u = s->input + 4 * input;
+  if (order == 0) {
+    if (u[0] != value || u[3] > 0.0) {
+      s->head->stale   = 1.0;
+      s->head->changed = 1.0;
+    }
+    u[0] = value;
+    u[1] = u[2] = u[3] = 0.0;
+  } else {
+    u[order] = value;
+    u[3]     = 1.0;
+    /* the derivatives of a prescribed position are velocity and acceleration of a drive */
+    s->head->stale   = s->model->nmotion > 0 ? 1.0 : s->head->stale;
+    s->head->changed = 1.0;
+  }
+  return LW_OK;
+}
+
+double lw_instance_get_input(const lw_instance* s, int input)
+{
+  return s->input[4 * input];
+}
+
+/* ---- state -------------------------------------------------------------------------------- */
+
+size_t lw_instance_state_size(const lw_instance* s)
+{
+  return s->state_size;
+}
+
+void lw_instance_get_state(lw_instance* s, void* state)
+{
+  if (s->head->late > 0.0 && !s->swept) {
+    lw_sweep_late(s); /* a state has the coordinates of its positions, whoever asked before */
+  }
+  memcpy(state, s->head, s->state_size);
+}
+
+lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
+{
+  if (size != s->state_size) {
+    return LW_ERR_USAGE;
+  }
+  memcpy(s->head, state, size);
+  /* what was initialised was checked, and what was set since then waits */
+  s->unchecked = !(s->head->initialised > 0.0) || s->head->stale > 0.0;
+  s->dirty     = true;
+  lw_instance_forget(s);
+  return LW_OK;
+}

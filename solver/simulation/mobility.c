@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * mobility.c - freedoms, redundant constraints, and which joints they belong to.
+ *
+ *   reads    the state of an initialised instance, which it leaves as it was
+ *   theory   section 4.4
+ *   cost     counting: dense in the rows that take part in loops; unique reactions: some solves
+ *
+ * In a singular posture the rank of the constraints is lower than around it. So the mechanism is moved
+ * a little along a random admissible direction and assembled again; the rank there is the generic one.
+ */
+#include "simulation/mobility.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/linalg.h"
+#include "base/row_rank.h"
+#include "mechanics/passes.h"
+#include "simulation/nearby.h"
+#include "simulation/reactions.h"
+#include "step/step.h"
+
+/* Rows have unit length, are assembled to about 1e-13, and the nearest singular posture is some 1e-2
+ * away: dependent rows leave about 1e-12, independent ones more than 1e-4. */
+#define RANK_TOLERANCE 1e-8
+/* Rows that leave less than this are nearly dependent, where a gap of that factor shows that it is not
+ * the size of the mechanism that makes all of them small. */
+#define NEARLY 1e-3
+#define GAP 1e-2
+/* Share in a combination of rows of unit length below which a joint takes no part in it: rounding leaves
+ * 1e-12, or 1e-9 over a pivot of 1e-3. The same for random self-stresses, which are found to 1e-13 over that
+ * pivot. */
+#define SHARE 1e-6
+/* Random self-stresses that are looked at: that a joint with a part in one by chance has less than SHARE in
+ * all of them has a probability of SHARE to this power. */
+#define SELF_STRESSES 2
+
+/* The rows of all loops as a dense matrix. */
+typedef struct loop_rows {
+  char*   in_loop;   /* of each connector                          (nconnector) */
+  int*    column;    /* first column of each body, or LW_NONE      (nbody)      */
+  int*    connector; /* that each row belongs to                   (nrow)       */
+  double* a;         /* (nrow x ncol) */
+  int     nrow, ncol;
+} loop_rows;
+
+static void free_rows(loop_rows* l)
+{
+  free(l->in_loop);
+  free(l->column);
+  free(l->connector);
+  free(l->a);
+}
+
+/* Which rows and columns there are.
+ *   Returns     false: no memory */
+static bool find_rows(const lw_structure* g, loop_rows* l)
+{
+  l->in_loop = malloc((size_t)g->nconnector + 1);
+  l->column  = malloc(((size_t)g->nbody + 1) * sizeof *l->column);
+  if (!l->in_loop || !l->column) {
+    return false;
+  }
+  lw_vicinity_mark_loops(g, l->in_loop, l->column);
+  for (int b = 0; b < g->nbody; b++) l->column[b] = LW_NONE;
+  for (int k = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    for (int q = c->side; l->in_loop[k] && q < c->side + c->nside; q++) {
+      const int b = g->side[q].body;
+      if (b != LW_GROUND && l->column[b] == LW_NONE) {
+        l->column[b] = l->ncol;
+        l->ncol += 6;
+      }
+    }
+    l->nrow += l->in_loop[k] ? c->nrow : 0;
+  }
+  l->connector = malloc(((size_t)l->nrow + 1) * sizeof *l->connector);
+  l->a         = malloc(((size_t)l->nrow * (size_t)l->ncol + 1) * sizeof *l->a);
+  return l->connector && l->a;
+}
+
+/* Fill in the rows at the present positions, of unit length; turns count by the characteristic length. */
+static void fill_rows(const lw_instance* s, loop_rows* l)
+{
+  const lw_structure* g    = s->structure;
+  const double        turn = 1.0 / s->length;
+  memset(l->a, 0, (size_t)l->nrow * (size_t)l->ncol * sizeof *l->a);
+  for (int k = 0, row = 0; k < g->nconnector; k++) {
+    const lw_connector* c = &g->connector[k];
+    for (int r = 0; l->in_loop[k] && r < c->nrow; r++, row++) {
+      double* out       = l->a + (size_t)row * (size_t)l->ncol;
+      double  length    = 0.0;
+      l->connector[row] = k;
+      for (int q = c->side; q < c->side + c->nside; q++) {
+        const int b = g->side[q].body;
+        for (int i = 0; i < 6 && b != LW_GROUND; i++) {
+          const double x = s->J[g->side[q].jac + 6 * r + i] * (i < 3 ? 1.0 : turn);
+          out[l->column[b] + i] += x;
+          length += x * x;
+        }
+      }
+      const double f = length > 0.0 ? 1.0 / sqrt(length) : 0.0;
+      for (int i = 0; i < l->ncol; i++) out[i] *= f;
+    }
+  }
+}
+
+static lw_status analyse(const lw_instance* s, loop_rows* l, lw_dependence* d)
+{
+  fill_rows(s, l);
+  return lw_dependence_compute(l->nrow, l->ncol, l->a, RANK_TOLERANCE, d);
+}
+
+/* ---- joints ------------------------------------------------------------------------------- */
+
+/* rank of the n rows of a connector in the combinations that vanish: how many others would hold as well;
+ * m (n x ncombination) is used up */
+static int count_replaceable(double* m, int n, int ncombination)
+{
+  lw_dependence d    = {0};
+  int           rank = n; /* without memory: at most that many */
+  if (lw_dependence_compute(n, ncombination, m, SHARE, &d) == LW_OK) {
+    rank = d.rank;
+  }
+  lw_dependence_free(&d);
+  return rank;
+}
+
+/* The record of a connector, or NULL where nobody asks for it. */
+static lw_redundancy* record_of(const lw_instance* s, int connector, lw_redundancy* joint,
+                                lw_redundancy* coupling)
+{
+  const lw_connector* c = &s->structure->connector[connector];
+  return c->kind == LW_CONNECTOR_JOINT && joint         ? &joint[c->index]
+         : c->kind == LW_CONNECTOR_COUPLING && coupling ? &coupling[c->index]
+                                                        : NULL;
+}
+
+/* Combinations of rows that vanish, one for each row that depends on others; those of a connector give the
+ * number of its rows that others would hold. */
+static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const lw_dependence* d,
+                                lw_redundancy* joint, lw_redundancy* coupling)
+{
+  const int    n           = l->nrow - d->rank;
+  const size_t rows        = (size_t)l->nrow;
+  double*      combination = malloc((rows * (size_t)n + 1) * sizeof *combination);
+  double*      part        = malloc(((size_t)n * 8 + 1) * sizeof *part);
+  if (!combination || !part) {
+    free(combination);
+    free(part);
+    return LW_ERR_MEMORY;
+  }
+  for (int i = 0; i < n; i++) {
+    lw_dependence_combine(d, d->chosen[d->rank + i], d->rank, combination + (size_t)i * rows);
+  }
+  for (int first = 0, end; first < l->nrow; first = end) {
+    end = first;
+    while (end < l->nrow && l->connector[end] == l->connector[first]) end++;
+    lw_redundancy* record = record_of(s, l->connector[first], joint, coupling);
+    for (int r = first; r < end; r++) {
+      for (int i = 0; i < n; i++) {
+        part[(r - first) * n + i] = combination[(size_t)i * rows + (size_t)r];
+      }
+    }
+    if (record) {
+      record->rows = count_replaceable(part, end - first, n);
+    }
+  }
+  free(combination);
+  free(part);
+  return LW_OK;
+}
+
+/* How many of the chosen rows come before those that are nearly dependent. */
+static int count_sound(const lw_dependence* d)
+{
+  for (int k = 1; k < d->rank; k++) {
+    if (d->pivot[k] < NEARLY && d->pivot[k] < GAP * d->pivot[k - 1]) {
+      return k;
+    }
+  }
+  return d->rank;
+}
+
+/* Mark the connectors in the combinations that nearly vanish. */
+static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_dependence* d,
+                             lw_redundancy* joint, lw_redundancy* coupling)
+{
+  const int sound = count_sound(d);
+  double*   c     = malloc(((size_t)l->nrow + 1) * sizeof *c);
+  if (!c) {
+    return LW_ERR_MEMORY;
+  }
+  for (int k = sound; k < d->rank; k++) {
+    lw_dependence_combine(d, d->chosen[k], sound, c);
+    for (int r = 0; r < l->nrow; r++) {
+      lw_redundancy* record = record_of(s, l->connector[r], joint, coupling);
+      /* a tenth of the row itself: those that matter */
+      if (record && fabs(c[r]) > 0.1) {
+        record->nearly = true;
+      }
+    }
+  }
+  free(c);
+  return LW_OK;
+}
+
+/* Axes that are meant to be parallel differ by rounding, or by less than this [rad] where somebody wrote
+ * few digits; and not by 1e-9, which moves nothing by more than the assembly does. */
+#define NEAR_ANGLE 1e-2
+#define SAME_ANGLE 1e-9
+/* Joints that are compared with each other: enough to find a pair. */
+#define MOST_COMPARED 200
+
+/* Of the joints in combinations that nearly vanish, the two whose axes are nearest to parallel and yet not
+ * so, at the present positions. */
+static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_mobility* mobility)
+{
+  int n = 0, list[MOST_COMPARED];
+  for (int j = 0; j < s->model->njoint && n < MOST_COMPARED; j++) {
+    if (joint[j].nearly && lw_joint_info_get(s->model->joint[j].type)->needs_axis) {
+      list[n++] = j;
+    }
+  }
+  for (int i = 0; i < n; i++) {
+    for (int k = i + 1; k < n; k++) {
+      double        across[3];
+      const double *a = s->place[list[i]].X + 6, *b = s->place[list[k]].X + 6;
+      lw_cross(across, a, b);
+      const double angle = asin(fmin(1.0, lw_norm(across)));
+      if (angle > SAME_ANGLE && angle < NEAR_ANGLE &&
+          (mobility->near[0] == LW_NONE || angle < mobility->near_angle)) {
+        mobility->near[0]    = list[i];
+        mobility->near[1]    = list[k];
+        mobility->near_angle = angle;
+      }
+    }
+  }
+}
+
+/* ---- from outside ------------------------------------------------------------------------- */
+
+/* Directions that are tried after the last one that led to something new. */
+#define PATIENCE 3
+
+static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* mobility,
+                               lw_redundancy* joint, lw_redundancy* coupling)
+{
+  const lw_team alone = LW_ALONE;
+  loop_rows     l     = {0};
+  lw_dependence start = {0}, d = {0};
+  lw_status     status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
+  if (status == LW_OK) {
+    lw_sweep_positions(s, s->head->t, &alone);
+    status = analyse(s, &l, &start);
+  }
+  /* the highest rank is the generic one; there is none above that of independent rows */
+  for (int k = 0, news = 0;
+       k < LW_VICINITY_DIRECTIONS && k < news + PATIENCE && status == LW_OK && d.rank < l.nrow;
+       k++) {
+    lw_dependence next = {0};
+    if (!lw_vicinity_go(s, state, l.in_loop, k) && k > 0) {
+      continue;
+    }
+    status = analyse(s, &l, &next);
+    if (next.rank > d.rank) {
+      news = next.rank > start.rank ? k + 1 : news;
+      lw_dependence_free(&d);
+      d = next;
+    } else {
+      lw_dependence_free(&next);
+    }
+  }
+  if (status == LW_OK) {
+    mobility->redundant = l.nrow - d.rank;
+    mobility->singular  = d.rank > start.rank ? d.rank - start.rank : 0;
+    mobility->weakest   = d.rank > 0 && count_sound(&d) < d.rank ? d.pivot[d.rank - 1] : 1.0;
+  }
+  if (status == LW_OK && (joint || coupling)) {
+    status = find_redundant(s, &l, &d, joint, coupling);
+  }
+  if (status == LW_OK && (joint || coupling)) {
+    status = find_nearly(s, &l, &d, joint, coupling);
+  }
+  lw_dependence_free(&start);
+  lw_dependence_free(&d);
+  free_rows(&l);
+  return status;
+}
+
+lw_status lw_instance_redundancy(lw_instance* s, lw_mobility* mobility, lw_redundancy joint[],
+                                 lw_redundancy coupling[])
+{
+  const lw_structure* g = s->structure;
+  if (!(s->head->initialised > 0.0)) {
+    return LW_ERR_USAGE;
+  }
+  *mobility = (lw_mobility){.height = g->height, .weakest = 1.0, .near = {LW_NONE, LW_NONE}};
+  for (int j = 0; joint && j < s->model->njoint; j++) joint[j] = (lw_redundancy){0};
+  for (int c = 0; coupling && c < s->model->ncoupling; c++) coupling[c] = (lw_redundancy){0};
+
+  lw_status status = lw_instance_update(s, NULL);
+  if (status == LW_OK && !g->is_tree) {
+    void* state = malloc(s->state_size);
+    if (!state) {
+      return LW_ERR_MEMORY;
+    }
+    lw_instance_get_state(s, state);
+    status = analyse_loops(s, state, mobility, joint, coupling);
+    lw_instance_set_state(s, state, s->state_size);
+    if (status == LW_OK && joint) {
+      const lw_team alone = LW_ALONE;
+      lw_sweep_positions(s, s->head->t, &alone);
+      find_near_axes(s, joint, mobility);
+    }
+    free(state);
+  }
+  mobility->freedoms = 6 * g->nbody - (g->nrow - mobility->redundant);
+  return status;
+}
+
+lw_status lw_instance_mobility(lw_instance* s, lw_mobility* mobility)
+{
+  return lw_instance_redundancy(s, mobility, NULL, NULL);
+}
+
+/* ---- unique reactions --------------------------------------------------------------------- */
+
+/* Weights with which all rows count alike, whatever the unit of length: their squared lengths, with turns
+ * counted by the characteristic length. */
+static void weigh_rows(lw_instance* s)
+{
+  const lw_structure* g    = s->structure;
+  const double        turn = 1.0 / (s->length * s->length);
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = 0.0;
+  for (int q = 0; q < g->nside; q++) {
+    const lw_connector* c = &g->connector[g->side[q].connector];
+    for (int r = 0; r < c->nrow && g->side[q].body != LW_GROUND; r++) {
+      const double* J = s->J + g->side[q].jac + 6 * r;
+      s->weight[c->row + r] += lw_dot(J, J) + turn * lw_dot(J + 3, J + 3);
+    }
+  }
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
+}
+
+/* Of multipliers that are drawn by chance, what is left without their part in the range of Phi is a
+ * random self-stress: forces of the joints that hold each other in balance. A joint that has no part in it
+ * has unique reactions.                                                                    (6.4) */
+static void find_self_stress(lw_instance* s, char* stressed)
+{
+  const lw_structure* g    = s->structure;
+  uint32_t            seed = 19970704u;
+  weigh_rows(s);
+  lw_reactions_factor(s, s->length * s->length);
+  s->reaction_valid = false;
+  memset(stressed, 0, (size_t)s->model->njoint);
+  for (int i = 0; i < SELF_STRESSES; i++) {
+    for (int r = 0; r < g->nrow_all; r++) {
+      s->lambda[r] = lw_vicinity_random(&seed) / sqrt(s->weight[r]);
+    }
+    lw_reactions_least(s);
+    for (int j = 0; j < s->model->njoint; j++) {
+      const lw_connector* c = &g->connector[lw_structure_joint(j)];
+      for (int r = c->row; r < c->row + c->nrow; r++) {
+        stressed[j] |= !(sqrt(s->weight[r]) * fabs(s->lambda[r] - s->reaction[r]) < SHARE);
+      }
+    }
+  }
+  for (int j = 0; j < s->model->njoint; j++) s->unique[j] |= !stressed[j];
+}
+
+lw_status lw_unique_update(lw_instance* s)
+{
+  const lw_structure* g = s->structure;
+  if (s->unique_valid) {
+    return LW_OK;
+  }
+  if (g->is_tree) {
+    memset(s->unique, 1, (size_t)s->model->njoint * sizeof *s->unique);
+    s->unique_valid = true;
+    return LW_OK;
+  }
+  void* state    = malloc(s->state_size);
+  char* in_loop  = malloc((size_t)g->nconnector + 1);
+  int*  degree   = malloc(((size_t)g->nbody + 1) * sizeof *degree);
+  char* stressed = malloc((size_t)s->model->njoint + 1);
+  if (state && in_loop && degree && stressed) {
+    lw_instance_get_state(s, state);
+    lw_vicinity_mark_loops(g, in_loop, degree);
+    for (int j = 0; j < s->model->njoint; j++) s->unique[j] = !in_loop[j];
+    /* in a singular posture there are more self-stresses than around it */
+    for (int k = 0; k < LW_VICINITY_DIRECTIONS; k++) {
+      if (lw_vicinity_go(s, state, in_loop, k) || k == 0) {
+        find_self_stress(s, stressed);
+      }
+    }
+    lw_instance_set_state(s, state, s->state_size);
+    s->unique_valid = true;
+  }
+  free(state);
+  free(in_loop);
+  free(degree);
+  free(stressed);
+  return s->unique_valid ? LW_OK : LW_ERR_MEMORY;
+}

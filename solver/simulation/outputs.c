@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * outputs.c - every quantity of the mechanism, from the state and the workspace.
+ *
+ *   reads    state, placement, place, J
+ *   writes   nothing but what lw_instance_update() brings up to date
+ *   theory   section 6
+ */
+#include <math.h>
+#include <string.h>
+
+#include "base/linalg.h"
+#include "base/rotation.h"
+#include "instance/instance.h"
+#include "mechanics/connectors.h"
+#include "simulation/mobility.h"
+#include "simulation/reactions.h"
+#include "step/project.h"
+#include "step/step.h"
+
+int lw_quantity_size(const lw_model* m, lw_quantity quantity, int index)
+{
+  switch (quantity) {
+  case LW_BODY_R:
+  case LW_BODY_V:
+  case LW_BODY_W:
+  case LW_BODY_A:
+  case LW_BODY_Z: return index >= 0 && index < m->nbody ? 3 : 0;
+  case LW_BODY_QUAT: return index >= 0 && index < m->nbody ? 4 : 0;
+  case LW_JOINT_Q:
+  case LW_JOINT_QD:
+  case LW_JOINT_QDD:
+    return index >= 0 && index < m->njoint ? lw_joint_info_get(m->joint[index].type)->nq : 0;
+  case LW_JOINT_QUAT:
+    return index >= 0 && index < m->njoint && lw_joint_info_get(m->joint[index].type)->has_quat ? 4
+                                                                                                : 0;
+  case LW_JOINT_FORCE:
+  case LW_JOINT_TORQUE: return index >= 0 && index < m->njoint ? 3 : 0;
+  case LW_JOINT_UNIQUE: return index >= 0 && index < m->njoint;
+  case LW_MOTION_EFFORT: return index >= 0 && index < m->nmotion;
+  case LW_COUPLING_EFFORT: return index >= 0 && index < m->ncoupling;
+  case LW_ENERGY:
+  case LW_SOLVER_VIOLATION: return 3;
+  case LW_SOLVER_ITERATIONS:
+  case LW_SOLVER_RESIDUAL: return 1;
+  case LW_QUANTITY_COUNT: break;
+  }
+  return 0;
+}
+
+/* ---- bodies: from the centre of mass to the frame origin ----------------------------------- */
+
+/* from the centre of mass to the frame origin, world axes */
+static void arm_of(const lw_instance* s, int b, double arm[3])
+{
+  double c[3];
+  lw_mat3_vec(c, s->placement[b].R, s->body[b].com);
+  lw_scale3(arm, -1.0, c);
+}
+
+/* Where the frame is in the centre of mass, as it is in most bodies, nothing has to be moved. */
+static inline bool move_is_needed(const lw_instance* s, int b)
+{
+  const double* com = s->body[b].com;
+  return com[0] != 0.0 || com[1] != 0.0 || com[2] != 0.0;
+}
+
+static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, double out[])
+{
+  double arm[3], x[3], c[3];
+  switch (quantity) {
+  case LW_BODY_R:
+    if (!move_is_needed(s, b)) {
+      lw_copy3(out, s->q[b].r);
+      break;
+    }
+    arm_of(s, b, arm);
+    lw_add3(out, s->q[b].r, arm);
+    break;
+  case LW_BODY_V: /* v + w x arm                                                        (6.1) */
+    if (!move_is_needed(s, b)) {
+      lw_copy3(out, s->v[b].v);
+      break;
+    }
+    arm_of(s, b, arm);
+    lw_cross(x, s->v[b].w, arm);
+    lw_add3(out, s->v[b].v, x);
+    break;
+  case LW_BODY_A: /* a + alpha x arm + w x (w x arm)                                    (6.2) */
+    if (!move_is_needed(s, b)) {
+      lw_copy3(out, s->a[b].v);
+      break;
+    }
+    arm_of(s, b, arm);
+    lw_cross(x, s->a[b].w, arm);
+    lw_centripetal(c, s->v[b].w, arm);
+    for (int i = 0; i < 3; i++) out[i] = s->a[b].v[i] + x[i] + c[i];
+    break;
+  case LW_BODY_QUAT: memcpy(out, s->q[b].p, sizeof s->q[b].p); break;
+  case LW_BODY_W: lw_copy3(out, s->v[b].w); break;
+  default: lw_copy3(out, s->a[b].w); break;
+  }
+}
+
+/* ---- joints ------------------------------------------------------------------------------- */
+
+static double along(const double J[6], const double v[3], const double w[3])
+{
+  return lw_dot(J, v) + lw_dot(J + 3, w);
+}
+
+static void joint_coordinates(const lw_instance* s, lw_quantity quantity, int j, double out[])
+{
+  const lw_joint* joint = &s->model->joint[j];
+  const lw_twist *vA = &s->v[joint->parent], *vB = &s->v[joint->child];
+  const lw_twist *aA = &s->a[joint->parent], *aB = &s->a[joint->child];
+  const int       nq = lw_joint_info_get(joint->type)->nq;
+  for (int i = 0; i < nq; i++) {
+    lw_coordinate c;
+    lw_joint_coordinate(joint->type, i, &s->place[j], &c);
+    if (quantity == LW_JOINT_Q) {
+      out[i] = s->coordinate[LW_COORDS_MAX * j + i];
+    } else if (quantity == LW_JOINT_QD) {
+      out[i] = along(c.J_A, vA->v, vA->w) + along(c.J_B, vB->v, vB->w);
+    } else {
+      out[i] = along(c.J_A, aA->v, aA->w) + along(c.J_B, aB->v, aB->w) +
+               lw_joint_coordinate_bias(joint->type, i, &s->place[j], vA, vB);
+    }
+  }
+}
+
+/* orientation of a joint frame in the world */
+static void frame_quat(const lw_instance* s, int body, const double rows[9], double out[4])
+{
+  double R[9], f[4];
+  for (int i = 0; i < 3; i++) {
+    for (int k = 0; k < 3; k++) R[3 * i + k] = rows[3 * k + i];
+  }
+  lw_quat_from_matrix(f, R);
+  if (body == LW_GROUND) {
+    memcpy(out, f, sizeof f);
+  } else {
+    lw_quat_mul(out, s->q[body].p, f);
+  }
+}
+
+static void joint_quat(const lw_instance* s, int j, double out[4])
+{
+  const lw_joint* joint = &s->model->joint[j];
+  double          a[4], b[4];
+  frame_quat(s, joint->parent, s->geometry[j].R_A, a);
+  frame_quat(s, joint->child, s->geometry[j].R_B, b);
+  for (int i = 1; i < 4; i++) a[i] = -a[i];
+  lw_quat_mul(out, a, b);
+}
+
+/* Torque on the child of a connector that holds a point: its rows after the first three have axes, the opposite ones on
+ * the child. */
+static void point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
+{
+  const double* lambda = s->reaction + c->row;
+  const double* n = s->point_quad + s->side_lever[c->side].arm + 4 * (LW_POINT_AXIS - LW_POINT_ARM);
+  torque[0] = torque[1] = torque[2] = 0.0;
+  for (int r = 3; r < nrow; r++, n += 4 * 3) {
+    for (int i = 0; i < 3; i++) torque[i] += lambda[r] * n[4 * i];
+  }
+}
+
+/* force on the child at its joint point and torque about it: -Phi_q^T lambda moved there  (6.3) */
+static void joint_reaction(const lw_instance* s, int j, double force[3], double torque[3])
+{
+  const lw_connector* c      = &s->structure->connector[lw_structure_joint(j)];
+  const double*       J      = s->J + s->structure->side[c->side + 1].jac;
+  const double*       lambda = s->reaction + c->row;
+  double              f[6]   = {0.0}, moment[3];
+  if (c->point) {
+    /* the rows of the point have no moment about it, all others nothing but a moment */
+    for (int i = 0; i < 3; i++) force[i] = -lambda[i];
+    point_torque(s, c, lw_joint_rows(s->model->joint[j].type), torque);
+    return;
+  }
+  for (int r = 0; r < lw_joint_rows(s->model->joint[j].type); r++) {
+    for (int i = 0; i < 6; i++) f[i] -= lambda[r] * J[6 * r + i];
+  }
+  lw_cross(moment, s->place[j].b, f);
+  lw_copy3(force, f);
+  lw_sub3(torque, f + 3, moment);
+}
+
+static double motion_effort(const lw_instance* s, int k)
+{
+  const lw_connector* c = &s->structure->connector[lw_structure_joint(s->model->motion[k].joint)];
+  return -s->reaction[c->row + c->nrow - 1];
+}
+
+static double coupling_effort(const lw_instance* s, int k)
+{
+  const lw_structure* g = s->structure;
+  return -s->reaction[g->connector[g->nconnector - s->model->ncoupling + k].row];
+}
+
+/* ---- energy ------------------------------------------------------------------------------- */
+
+static void energy(const lw_instance* s, double out[3])
+{
+  const double* gravity = s->value + s->model->gravity;
+  double        T = 0.0, V = 0.0;
+  for (int b = 0; b < s->model->nbody; b++) {
+    const double  m = s->body[b].mass;
+    const double *v = s->v[b].v, *w = s->v[b].w;
+    double        own[3], Jw[3]; /* in body axes */
+    lw_mat3_tvec(own, s->placement[b].R, w);
+    lw_mat3_vec(Jw, s->body[b].J, own);
+    T += 0.5 * (m * lw_dot(v, v) + lw_dot(own, Jw));
+    V -= m * lw_dot(gravity, s->q[b].r);
+  }
+  for (int k = 0; k < s->structure->nconnector; k++) V += lw_connector_energy(s, k);
+  out[0] = T;
+  out[1] = V;
+  out[2] = T + V;
+}
+
+/* ---- access ------------------------------------------------------------------------------- */
+
+/* Does a quantity look at placements, joints' places or Jacobians that are not there? All others are in the state as they
+ * are. */
+static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int index)
+{
+  switch (quantity) {
+  case LW_BODY_R:
+  case LW_BODY_V:
+  case LW_BODY_A: return !s->placed && move_is_needed(s, index);
+  case LW_BODY_QUAT:
+  case LW_BODY_W:
+  case LW_BODY_Z:
+  case LW_SOLVER_ITERATIONS:
+  case LW_SOLVER_RESIDUAL: return false;
+  case LW_JOINT_FORCE:
+  case LW_JOINT_TORQUE: {
+    /* without loops the multipliers are the reactions, those of a point its force */
+    const lw_connector* c     = &s->structure->connector[lw_structure_joint(index)];
+    const bool          force = c->point && (quantity == LW_JOINT_FORCE || c->nrow == 3);
+    return !s->placed && !(s->structure->is_tree && force);
+  }
+  case LW_ENERGY: /* joints that store energy are not late */
+  case LW_SOLVER_VIOLATION: return !s->placed;
+  default: return !s->swept;
+  }
+}
+
+lw_status lw_instance_refresh(lw_instance* s)
+{
+  return !(s->head->initialised > 0.0)          ? LW_ERR_USAGE
+         : !s->dirty && !(s->head->stale > 0.0) ? LW_OK
+                                                : lw_instance_update(s, NULL);
+}
+
+/* Is there something to tell? Nothing is left to do between most calls. */
+static inline lw_status bring_up_to_date(lw_instance* s, lw_quantity quantity, int index)
+{
+  const bool current =
+      !s->dirty && !(s->head->stale > 0.0) && (s->swept || !waits_for_places(s, quantity, index));
+  return !(s->head->initialised > 0.0) ? LW_ERR_USAGE
+         : current                     ? LW_OK
+                                       : lw_instance_update(s, NULL);
+}
+
+/* Numbers times zero are zero but for those that are not finite. */
+static inline lw_status check_finite(int n, const double out[])
+{
+  double sum = 0.0;
+  for (int i = 0; i < n; i++) sum += 0.0 * out[i];
+  return sum == 0.0 ? LW_OK : LW_RETRY_SINGULAR;
+}
+
+const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int index,
+                                 const double** offset)
+{
+  *offset = NULL;
+  if (lw_quantity_size(s->model, quantity, index) == 0) {
+    return NULL;
+  }
+  if (quantity == LW_BODY_R || quantity == LW_BODY_V || quantity == LW_BODY_A) {
+    *offset = s->body[index].com;
+  }
+  switch (quantity) {
+  case LW_BODY_R: return s->q[index].r;
+  case LW_BODY_V: return s->v[index].v;
+  case LW_BODY_A: return s->a[index].v;
+  case LW_BODY_QUAT: return s->q[index].p;
+  case LW_BODY_W: return s->v[index].w;
+  case LW_BODY_Z: return s->a[index].w;
+  /* they may wait to be asked for */
+  case LW_JOINT_Q: return s->small || s->can_be_late ? NULL : &s->coordinate[LW_COORDS_MAX * index];
+  case LW_SOLVER_ITERATIONS: return &s->head->iterations;
+  case LW_SOLVER_RESIDUAL: return &s->head->residual;
+  default: return NULL;
+  }
+}
+
+/* All but those of bodies. */
+static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index, double out[])
+{
+  double other[3];
+  switch (quantity) {
+  case LW_JOINT_Q:
+  case LW_JOINT_QD:
+  case LW_JOINT_QDD: joint_coordinates(s, quantity, index, out); break;
+  case LW_JOINT_QUAT: joint_quat(s, index, out); break;
+  case LW_JOINT_FORCE: joint_reaction(s, index, out, other); break;
+  case LW_JOINT_TORQUE: joint_reaction(s, index, other, out); break;
+  case LW_JOINT_UNIQUE: {
+    const lw_status known = lw_unique_update(s);
+    out[0]                = s->unique[index] ? 1.0 : 0.0;
+    return known;
+  }
+  case LW_MOTION_EFFORT: out[0] = motion_effort(s, index); break;
+  case LW_COUPLING_EFFORT: out[0] = coupling_effort(s, index); break;
+  case LW_ENERGY: energy(s, out); break;
+  case LW_SOLVER_ITERATIONS: out[0] = s->head->iterations; break;
+  case LW_SOLVER_RESIDUAL: out[0] = s->head->residual; break;
+  case LW_SOLVER_VIOLATION:
+    if (!s->violation_valid) {
+      lw_measure_violation(s, s->head->t);
+    }
+    memcpy(out, s->head->violation, 3 * sizeof *out);
+    break;
+  default: break;
+  }
+  return LW_OK;
+}
+
+lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, double out[])
+{
+  const bool body   = quantity <= LW_BODY_Z;
+  const int  n      = !body ? lw_quantity_size(s->model, quantity, index)
+                      : index < 0 || index >= s->model->nbody ? 0
+                      : quantity == LW_BODY_QUAT              ? 4
+                                                              : 3;
+  lw_status  status = n > 0 ? bring_up_to_date(s, quantity, index) : LW_ERR_USAGE;
+  if (status != LW_OK) {
+    return status;
+  }
+  if (body) {
+    body_quantity(s, quantity, index, out);
+  } else {
+    if (quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT) {
+      lw_reactions_update(s);
+    }
+    status = other_quantity(s, quantity, index, out);
+  }
+  return status == LW_OK ? check_finite(n, out) : status;
+}
+
+/* how many elements there are of the kind that a quantity belongs to */
+static int element_count(const lw_model* m, lw_quantity quantity)
+{
+  switch (quantity) {
+  case LW_JOINT_Q:
+  case LW_JOINT_QD:
+  case LW_JOINT_QDD:
+  case LW_JOINT_QUAT:
+  case LW_JOINT_FORCE:
+  case LW_JOINT_TORQUE:
+  case LW_JOINT_UNIQUE: return m->njoint;
+  case LW_MOTION_EFFORT: return m->nmotion;
+  case LW_COUPLING_EFFORT: return m->ncoupling;
+  default: return quantity <= LW_BODY_Z ? m->nbody : 1;
+  }
+}
+
+/* forces or torques of all joints, which have been brought up to date */
+static void joint_reactions(const lw_instance* s, lw_quantity quantity, double out[])
+{
+  const lw_structure* g      = s->structure;
+  const bool          torque = quantity == LW_JOINT_TORQUE;
+  for (int j = 0; j < s->model->njoint; j++, out += 3) {
+    const lw_connector* c = &g->connector[lw_structure_joint(j)];
+    const double*       l = s->reaction + c->row;
+    double              other[3];
+    if (!c->point) {
+      joint_reaction(s, j, torque ? other : out, torque ? out : other);
+    } else if (!torque) {
+      for (int i = 0; i < 3; i++) out[i] = -l[i];
+    } else {
+      point_torque(s, c, c->nrow - (c->motion != LW_NONE), out);
+    }
+  }
+}
+
+lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[])
+{
+  const bool known  = (int)quantity >= 0 && quantity < LW_QUANTITY_COUNT;
+  const bool reacts = quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT;
+  const int  count  = element_count(s->model, quantity);
+  lw_status  status = known && s->head->initialised > 0.0 ? LW_OK : LW_ERR_USAGE;
+  int        n      = 0;
+  if (status == LW_OK && (quantity == LW_JOINT_FORCE || quantity == LW_JOINT_TORQUE)) {
+    for (int k = 0; k < count && status == LW_OK; k++) status = bring_up_to_date(s, quantity, k);
+    if (status == LW_OK) {
+      lw_reactions_update(s);
+      joint_reactions(s, quantity, out);
+    }
+    return status == LW_OK ? check_finite(3 * count, out) : status;
+  }
+  for (int k = 0; k < count && status == LW_OK; k++) {
+    const int size = lw_quantity_size(s->model, quantity, k);
+    status         = size > 0 ? bring_up_to_date(s, quantity, k) : LW_OK;
+    if (size == 0 || status != LW_OK) {
+      continue;
+    }
+    if (reacts) {
+      lw_reactions_update(s);
+    }
+    if (quantity <= LW_BODY_Z) {
+      body_quantity(s, quantity, k, out + n);
+    } else {
+      status = other_quantity(s, quantity, k, out + n);
+    }
+    n += size;
+  }
+  return status == LW_OK ? check_finite(n, out) : status;
+}

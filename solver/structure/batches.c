@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * batches.c - sort what can be computed side by side into quads.
+ *
+ *   reads    nodes, edges and parts of a structure
+ *   writes   its quads and lists
+ *   theory   section 5.1
+ *
+ * A quad never crosses the border of a share, so that it belongs to one thread; what is computed for one
+ * of its members does not depend on the others.
+ */
+#include "structure/batches.h"
+
+#include <stdlib.h>
+
+#include "structure/fronts.h"
+
+/* Groups of four as quads, each lane along its own quarter. Returns how many quads there are now. */
+static int add_groups(lw_quad* quad, int nquad, int share, lw_groupable* list, int n)
+{
+  const int count = lw_group_by_four(list, n);
+  for (int i = 0; i < count; i++) quad[nquad + i] = (lw_quad){.n = 0, .share = share};
+  for (int i = 0; i < n; i++) {
+    lw_quad* q = &quad[nquad + list[i].group];
+    q->kind    = list[i].key;
+    for (int l = list[i].lane; l < 4; l++) q->id[l] = list[i].id;
+    q->n = list[i].lane + 1 > q->n ? list[i].lane + 1 : q->n;
+  }
+  return nquad + count;
+}
+
+/* an element of a share: of which kind, at which node, and its number */
+static lw_groupable groupable(const lw_structure* s, int share, int key, int node, int id)
+{
+  return (lw_groupable){key, lw_outward(s, share, s->rank[node]), id, 0, 0};
+}
+
+/* Connectors of a kind have the same joint type, rows and compliant rows. */
+static int point_key(const lw_model* m, const lw_connector* c)
+{
+  return (int)m->joint[c->index].type + 16 * (c->motion != LW_NONE) + 32 * c->nsoft;
+}
+
+/* pairs of a kind have the same sizes, with and without compliant rows; negative: not of two points */
+static int pair_key(const lw_structure* s, const lw_pair* p)
+{
+  const int           same = p->u == p->v;
+  const lw_edge *     u = &s->edge[p->u], *v = &s->edge[p->v];
+  const lw_connector *a = &s->connector[s->side[u->side].connector],
+                     *b = &s->connector[s->side[v->side].connector];
+  return u->sign && v->sign ? (((same * 8 + a->nrow) * 8 + a->nsoft) * 8 + b->nrow) * 8 + b->nsoft
+                            : -1;
+}
+
+static bool allocate(lw_structure* s)
+{
+  s->offset           = calloc((size_t)s->nnode + 1, sizeof *s->offset);
+  s->padded_at        = calloc((size_t)s->nbody + 1, sizeof *s->padded_at);
+  const size_t nshare = (size_t)s->npart + 2;
+  s->bodies.quad      = calloc((size_t)s->nbody + 1, sizeof *s->bodies.quad);
+  s->bodies.first     = calloc(nshare, sizeof *s->bodies.first);
+  s->points.quad      = calloc((size_t)s->nconnector + 1, sizeof *s->points.quad);
+  s->points.first     = calloc(nshare, sizeof *s->points.first);
+  s->others.id        = calloc((size_t)s->nconnector + 1, sizeof *s->others.id);
+  s->others.first     = calloc(nshare, sizeof *s->others.first);
+  s->pairs.quad       = calloc((size_t)s->npair + 1, sizeof *s->pairs.quad);
+  s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
+  s->odd_pairs.id     = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
+  s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
+  s->loose.id         = calloc((size_t)s->npair + 1, sizeof *s->loose.id);
+  s->loose.first      = calloc(nshare, sizeof *s->loose.first);
+  s->reaches.reach    = calloc((size_t)s->nside + 1, sizeof *s->reaches.reach);
+  s->reaches.first    = calloc(nshare, sizeof *s->reaches.first);
+  for (int i = 0; i < LW_TERM_KINDS; i++) s->room[i] = calloc(nshare, sizeof *s->room[i]);
+  s->runs.run   = calloc((size_t)s->nconnector + 1, sizeof *s->runs.run);
+  s->runs.first = calloc(nshare, sizeof *s->runs.first);
+  return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
+         s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
+         s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first && s->room[0] &&
+         s->room[1] && s->reaches.reach && s->reaches.first && s->loose.id && s->loose.first;
+}
+
+/* the sides of a body, as many as a quad has, the missing ones by one that does nothing */
+static int pad_sides(lw_structure* s, int b, int nside, int at)
+{
+  s->padded_at[b] = at;
+  for (int k = 0; k < nside; k++) {
+    const int i     = s->body_side[b] + k;
+    s->padded[at++] = i < s->body_side[b + 1] ? s->body_side_list[i] : s->nside;
+  }
+  return at;
+}
+
+/* Sides of a quad of bodies. Returns where the next ones go. */
+static int list_sides(lw_structure* s, lw_quad* q, int at)
+{
+  for (int k = 0; k < q->n; k++) {
+    const int count = s->body_side[q->id[k] + 1] - s->body_side[q->id[k]];
+    q->nside        = count > q->nside ? count : q->nside;
+  }
+  for (int k = 0; k < 4; k++) {
+    at                    = k < q->n ? pad_sides(s, q->id[k], q->nside, at) : at;
+    q->at[LW_AT_X][k]     = s->offset[q->id[k]];
+    q->at[LW_AT_SIDES][k] = s->padded_at[q->id[k]];
+  }
+  return at;
+}
+
+/* doubles that the padded lists take at most: four times the most sides in each quad */
+static size_t count_padded(const lw_structure* s)
+{
+  size_t sum = 0;
+  for (int q = 0; q < s->bodies.first[s->npart + 1]; q++) {
+    int most = 0;
+    for (int k = 0; k < 4; k++) {
+      const int b = s->bodies.quad[q].id[k], n = s->body_side[b + 1] - s->body_side[b];
+      most = n > most ? n : most;
+    }
+    sum += 4 * (size_t)most;
+  }
+  return sum;
+}
+
+static bool sort_bodies(lw_structure* s, lw_groupable* list)
+{
+  int n = 0;
+  for (int k = 0; k <= s->npart; k++) {
+    int count          = 0;
+    s->bodies.first[k] = n;
+    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+      if (s->node[i].id < s->nbody) {
+        list[count++] = groupable(s, k, s->node[i].leaf ? 1 : 0, s->node[i].id, s->node[i].id);
+      }
+    }
+    n = add_groups(s->bodies.quad, n, k, list, count);
+  }
+  s->bodies.first[s->npart + 1] = n;
+  s->nquad                      = (int)lw_quad_begin(n, s->npart + 1, LW_LEAF_NUMBERS);
+  s->padded                     = malloc((count_padded(s) + 1) * sizeof *s->padded);
+  for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.quad[i], at);
+  return s->padded != NULL;
+}
+
+static int compare_runs(const void* a, const void* b)
+{
+  const lw_run *x = a, *y = b;
+  return (x->row > y->row) - (x->row < y->row);
+}
+
+/* the rows of each share, as few runs as there are */
+static void sort_rows(const lw_structure* s)
+{
+  int n = 0;
+  for (int k = 0; k <= s->npart; k++) {
+    const int begin  = n;
+    int       last   = begin;
+    s->runs.first[k] = begin;
+    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+      const int id = s->node[i].id - s->nbody;
+      if (id >= 0 && s->connector[id].nrow + s->connector[id].nsoft > 0) {
+        const lw_connector* c = &s->connector[id];
+        s->runs.run[n++]      = (lw_run){c->row, c->nrow + c->nsoft};
+      }
+    }
+    qsort(s->runs.run + begin, (size_t)(n - begin), sizeof *s->runs.run, compare_runs);
+    for (int i = begin; i < n; i++) {
+      lw_run* run = &s->runs.run[last > begin ? last - 1 : begin];
+      if (last > begin && run->row + run->n == s->runs.run[i].row) {
+        run->n += s->runs.run[i].n;
+      } else {
+        s->runs.run[last++] = s->runs.run[i];
+      }
+    }
+    n = last;
+  }
+  s->runs.first[s->npart + 1] = n;
+}
+
+static int leaf_offset(const lw_structure* s, int body)
+{
+  return body != LW_GROUND && s->node[s->position[body]].leaf ? s->offset[body] : -1;
+}
+
+static void list_connectors(const lw_structure* s, lw_quad* q)
+{
+  q->node = s->position[s->nbody + q->id[0]];
+  q->nrow = s->connector[q->id[0]].nrow;
+  for (int k = 0; k < 4; k++) {
+    const lw_connector* c    = &s->connector[q->id[k]];
+    const lw_side*      side = &s->side[c->side];
+    q->at[LW_AT_X][k]        = s->offset[s->nbody + q->id[k]];
+    q->at[LW_AT_ROW][k]      = c->row;
+    q->at[LW_AT_INDEX][k]    = c->index;
+    q->at[LW_AT_SIDE][k]     = c->side;
+    q->at[LW_AT_JAC_A][k]    = side[0].jac;
+    q->at[LW_AT_JAC_B][k]    = side[1].jac;
+    q->at[LW_AT_A][k]        = side[0].body;
+    q->at[LW_AT_B][k]        = side[1].body;
+    q->at[LW_AT_X_A][k]      = leaf_offset(s, side[0].body);
+    q->at[LW_AT_X_B][k]      = leaf_offset(s, side[1].body);
+  }
+}
+
+/* Where bodies and connectors are in their quads: four times the quad, and the lane. */
+typedef struct places {
+  int* body;  /* (nbody)      */
+  int* point; /* (nconnector) */
+} places;
+
+static void find_places(const lw_quads* quads, int n, int* place)
+{
+  for (int q = 0; q < n; q++) {
+    for (int l = 0; l < quads->quad[q].n; l++) place[quads->quad[q].id[l]] = 4 * q + l;
+  }
+}
+
+static int point_begin(const lw_structure* s, int place)
+{
+  const int share = s->points.quad[place / 4].share;
+  return (int)lw_quad_begin(place / 4, share, LW_POINT_NUMBERS) + place % 4;
+}
+
+/* where the arm of a side begins, and the axes of its connector */
+static int arm_of(const lw_structure* s, const places* at, int side)
+{
+  const lw_connector* c     = &s->connector[s->side[side].connector];
+  const int           place = at->point[s->side[side].connector];
+  return point_begin(s, place) + 4 * (LW_POINT_ARM + 3 * (side - c->side));
+}
+
+static int axes_of(const lw_structure* s, const places* at, int side)
+{
+  const int place = at->point[s->side[side].connector];
+  return point_begin(s, place) + 4 * LW_POINT_AXIS;
+}
+
+static int inverse_of(const lw_structure* s, const places* at, int body)
+{
+  const int quad = at->body[body] / 4;
+  return (int)lw_quad_begin(quad, s->bodies.quad[quad].share, LW_LEAF_NUMBERS) + at->body[body] % 4;
+}
+
+/* do the first n lanes stand side by side? The others are then not looked at. */
+static bool is_aligned(const int at[4], int n)
+{
+  bool aligned = true;
+  for (int l = 1; l < n; l++) aligned &= at[l] == at[0] + l;
+  return aligned;
+}
+
+static void list_pairs(const lw_structure* s, const places* at, lw_quad* q)
+{
+  for (int k = 0; k < 4; k++) {
+    const lw_pair* p = &s->pair[q->id[k]];
+    const lw_edge *u = &s->edge[p->u], *v = &s->edge[p->v];
+    q->at[LW_AT_JAC_U][k]   = s->side[u->side].jac;
+    q->at[LW_AT_JAC_V][k]   = s->side[v->side].jac;
+    q->at[LW_AT_BODY][k]    = p->body;
+    q->at[LW_AT_SIGN][k]    = u->sign * v->sign;
+    q->at[LW_AT_ARM_U][k]   = arm_of(s, at, u->side);
+    q->at[LW_AT_ARM_V][k]   = arm_of(s, at, v->side);
+    q->at[LW_AT_AXIS_U][k]  = axes_of(s, at, u->side);
+    q->at[LW_AT_AXIS_V][k]  = axes_of(s, at, v->side);
+    q->at[LW_AT_INVERSE][k] = inverse_of(s, at, p->body);
+  }
+  q->aligned = (is_aligned(q->at[LW_AT_ARM_U], q->n) ? 1 : 0) |
+               (is_aligned(q->at[LW_AT_ARM_V], q->n) ? 2 : 0) |
+               (is_aligned(q->at[LW_AT_INVERSE], q->n) ? 4 : 0);
+}
+
+/* ---- what acts on bodies ------------------------------------------------------------------- */
+
+/* Rows of all connectors on the sides of a quad of bodies, if these hold points and have as many; else 0. */
+static int common_rows(const lw_structure* s, const lw_quad* q)
+{
+  int rows = 0;
+  for (int l = 0; l < q->n; l++) {
+    for (int k = s->body_side[q->id[l]]; k < s->body_side[q->id[l] + 1]; k++) {
+      const lw_connector* c = &s->connector[s->side[s->body_side_list[k]].connector];
+      if (!c->point || (rows > 0 && c->nrow != rows)) {
+        return 0;
+      }
+      rows = c->nrow;
+    }
+  }
+  return rows == 3 || rows == 5 ? rows : 0;
+}
+
+/* The k-th sides of a quad of bodies; a lane without finds what the one before does, and does not count. */
+static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_quad* q, int k)
+{
+  lw_quad_side side = {.whole = true};
+  int          some = LW_NONE; /* any side that there is */
+  for (int l = 0; l < q->n; l++) {
+    const int first = s->body_side[q->id[l]];
+    some            = k < s->body_side[q->id[l] + 1] - first ? s->body_side_list[first + k] : some;
+  }
+  for (int l = 0; l < 4; l++) {
+    const int           first = s->body_side[q->id[l]];
+    const bool          has   = k < s->body_side[q->id[l] + 1] - first;
+    const int           found = has ? s->body_side_list[first + k] : some;
+    const int           id    = s->side[found].connector;
+    const lw_connector* c     = &s->connector[id];
+    const lw_quad*      point = &s->points.quad[at->point[id] / 4];
+    side.arm[l]               = arm_of(s, at, found);
+    side.c[l]                 = point->data + 12 * (found - c->side) + at->point[id] % 4;
+    side.x[l]                 = s->offset[s->nbody + id];
+    side.row[l]               = c->row;
+    side.sign[l]              = !has ? 0.0 : found == c->side ? -1.0 : 1.0;
+    side.whole                = side.whole && has;
+  }
+  side.aligned = is_aligned(side.arm, 4); /* what is written twice must be the same */
+  return side;
+}
+
+/* Do the lanes of a quad of bodies, each of which is a leaf with two connectors, have their products side by side in three quads of
+ * pairs? Then LW_AT_PAIRS says where, and these quads need not be gone through. */
+static bool is_paired(const lw_structure* s, const int* first, const int* in, lw_quad* q,
+                      int quad[3])
+{
+  bool paired = q->kind && q->direct == 3 && q->nside == 2;
+  for (int l = 0; l < q->n && paired; l++) {
+    const int      b = q->id[l];
+    const lw_node* v = &s->node[s->position[b]];
+    const int      u = v->nedge == 2 && s->body_side[b + 1] - s->body_side[b] == 2
+                           ? s->edge[v->edge].side == s->body_side_list[s->body_side[b] + 1]
+                           : -1;
+    paired           = u >= 0 && (l == 0 || u == q->at[LW_AT_PAIRS][3]);
+    for (int k = 0; k < 3 && paired; k++) {
+      const int      id   = first[b] + k;
+      const lw_quad* pair = in[id] < 0 ? NULL : &s->pairs.quad[in[id]];
+      paired  = pair && pair->n == q->n && pair->id[l] == id && (l == 0 || in[id] == quad[k]);
+      quad[k] = in[id];
+      q->at[LW_AT_PAIRS][k] = paired ? pair->data : 0;
+    }
+    q->at[LW_AT_PAIRS][3] = u;
+  }
+  return paired;
+}
+
+/* Products that bodies compute for themselves, and those that are left. */
+static bool list_paired(lw_structure* s)
+{
+  const int  npair = s->pairs.first[s->npart + 1];
+  int*       first = calloc((size_t)s->nbody + 1, sizeof *first); /* pair of each body   */
+  int*       in    = calloc((size_t)s->npair + 1, sizeof *in);    /* quad of each pair   */
+  char*      done  = calloc((size_t)npair + 1, sizeof *done);     /* quads of pairs      */
+  const bool ok    = first && in && done;
+  for (int i = s->npair - 1; i >= 0 && ok; i--) {
+    first[s->pair[i].body] = i;
+    in[i]                  = LW_NONE;
+  }
+  for (int q = 0; q < npair && ok; q++) {
+    for (int l = 0; l < s->pairs.quad[q].n; l++) in[s->pairs.quad[q].id[l]] = q;
+  }
+  for (int q = 0; q < s->bodies.first[s->npart + 1] && ok; q++) {
+    int quad[3]              = {0};
+    s->bodies.quad[q].paired = is_paired(s, first, in, &s->bodies.quad[q], quad);
+    for (int k = 0; k < 3 && s->bodies.quad[q].paired; k++) done[quad[k]] = 1;
+  }
+  for (int k = 0, n = 0; k <= s->npart + 1 && ok; k++) {
+    s->loose.first[k] = n;
+    for (int q = s->pairs.first[k]; k <= s->npart && q < s->pairs.first[k + 1]; q++) {
+      if (!done[q]) {
+        s->loose.id[n++] = q;
+      }
+    }
+  }
+  free(first);
+  free(in);
+  free(done);
+  return ok;
+}
+
+/* What the parts have of the connectors of the top. */
+static void list_reaches(lw_structure* s, const places* at)
+{
+  int n       = 0;
+  s->reaching = s->others.first[s->npart] == s->others.first[s->npart + 1];
+  for (int q = s->points.first[s->npart]; q < s->points.first[s->npart + 1]; q++) {
+    const lw_connector* c = &s->connector[s->points.quad[q].id[0]];
+    s->reaching           = s->reaching && c->nrow == 3 && c->nsoft == 0;
+  }
+  for (int k = 0; k <= s->npart; k++) {
+    s->reaches.first[k] = n;
+    for (int i = s->part[k]; i < s->part[k + 1] && k < s->npart && s->reaching; i++) {
+      const int b = s->node[i].id;
+      for (int e = s->body_side[b < s->nbody ? b : 0]; b < s->nbody && e < s->body_side[b + 1];
+           e++) {
+        const int side = s->body_side_list[e], id = s->side[side].connector;
+        if (s->position[s->nbody + id] >= s->part[s->npart]) {
+          s->reaches.reach[n++] = (lw_reach){b, arm_of(s, at, side)};
+        }
+      }
+    }
+  }
+  s->reaches.first[s->npart + 1] = n;
+}
+
+/* Bodies on which nothing but points acts find it themselves; what acts on others is written for them. */
+static bool list_direct(lw_structure* s, const places* at)
+{
+  const int nbodies = s->bodies.first[s->npart + 1], npoints = s->points.first[s->npart + 1];
+  size_t    n = 0;
+  for (int q = 0; q < nbodies; q++) n += (size_t)s->bodies.quad[q].nside;
+  s->quad_side = calloc(n + 1, sizeof *s->quad_side);
+  if (!s->quad_side) {
+    return false;
+  }
+  s->jacobians = s->others.first[s->npart + 1] > 0;
+  for (int q = 0, next = 0; q < nbodies; q++) {
+    lw_quad* quad = &s->bodies.quad[q];
+    quad->direct  = common_rows(s, quad);
+    quad->data    = next;
+    s->jacobians  = s->jacobians || !quad->kind;
+    for (int k = 0; k < quad->nside && quad->direct; k++) {
+      s->quad_side[next++] = side_of(s, at, quad, k);
+    }
+  }
+  for (int q = 0; q < npoints; q++) {
+    lw_quad* quad = &s->points.quad[q];
+    for (int l = 0; l < 2 * quad->n; l++) {
+      const int b      = quad->at[l % 2 ? LW_AT_B : LW_AT_A][l / 2];
+      const int direct = b == LW_GROUND ? 3 : s->bodies.quad[at->body[b] / 4].direct;
+      quad->reacts     = quad->reacts || !direct;
+      quad->presses    = quad->presses || (direct != 3 && s->node[s->position[b]].leaf);
+    }
+  }
+  return true;
+}
+
+static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* list)
+{
+  int n = 0, nother = 0;
+  for (int k = 0; k <= s->npart; k++) {
+    int count          = 0;
+    s->points.first[k] = n;
+    s->others.first[k] = nother;
+    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+      const int id = s->node[i].id - s->nbody;
+      if (id >= 0 && s->connector[id].point) {
+        list[count++] = groupable(s, k, point_key(m, &s->connector[id]), s->node[i].id, id);
+      } else if (id >= 0) {
+        s->others.id[nother++] = id;
+      }
+    }
+    n = add_groups(s->points.quad, n, k, list, count);
+  }
+  s->points.first[s->npart + 1] = n;
+  s->others.first[s->npart + 1] = nother;
+  for (int q = 0, k = 0; q < n; q++) {
+    lw_quad*            quad = &s->points.quad[q];
+    const lw_connector* c    = &s->connector[quad->id[0]];
+    for (; q >= s->points.first[k]; k++) s->nquad += LW_SHARES_APART;
+    quad->kind = quad->kind % 16;
+    quad->data = s->nquad;
+    list_connectors(s, quad);
+    s->nquad += 4 * (6 + 3 * (c->nrow + c->nsoft - 3)); /* two arms, axes of the other rows */
+  }
+}
+
+/* where the products of a quad of pairs stand: number by number, four side by side */
+static void lay_out_pairs(lw_structure* s, const places* at, int* room, lw_quad* q)
+{
+  const lw_pair* p = &s->pair[q->id[0]];
+  const int      m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
+  q->data = *room;
+  q->kind = p->u == p->v;
+  for (int k = 0; k < q->n; k++) s->pair[q->id[k]].block = *room + k;
+  *room += 4 * LW_BLOCK(p->u == p->v, m, n);
+  list_pairs(s, at, q);
+}
+
+static void lay_out_odd_pair(const lw_structure* s, const places* at, int* room, lw_pair* p)
+{
+  const int m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
+  p->block   = *room;
+  p->inverse = inverse_of(s, at, p->body);
+  *room += 4 * LW_BLOCK(p->u == p->v, m, n);
+}
+
+static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
+{
+  int n = 0, nodd = 0, id = 0;
+  for (int k = 0; k <= s->npart; k++) {
+    int count             = 0;
+    s->pairs.first[k]     = n;
+    s->odd_pairs.first[k] = nodd;
+    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+      const lw_node* v   = &s->node[i];
+      const int      end = id + (v->leaf ? v->nedge * (v->nedge + 1) / 2 : 0);
+      for (; id < end; id++) {
+        const int key = pair_key(s, &s->pair[id]);
+        if (key < 0) {
+          s->odd_pairs.id[nodd++] = id;
+        } else {
+          list[count++] = groupable(s, k, key, v->id, id);
+        }
+      }
+    }
+    n = add_groups(s->pairs.quad, n, k, list, count);
+  }
+  s->pairs.first[s->npart + 1]     = n;
+  s->odd_pairs.first[s->npart + 1] = nodd;
+  for (int k = 0; k <= s->npart; k++) {
+    int* room = &s->room[LW_TERM_BLOCK][k];
+    *room     = LW_ZEROS_BLOCK;
+    for (int i = s->pairs.first[k]; i < s->pairs.first[k + 1]; i++) {
+      lay_out_pairs(s, at, room, &s->pairs.quad[i]);
+    }
+    for (int i = s->odd_pairs.first[k]; i < s->odd_pairs.first[k + 1]; i++) {
+      lay_out_odd_pair(s, at, room, &s->pair[s->odd_pairs.id[i]]);
+    }
+  }
+}
+
+lw_status lw_quads_build(const lw_model* model, lw_structure* s)
+{
+  const int     most = s->nnode > s->npair ? s->nnode : s->npair;
+  lw_groupable* list = malloc(((size_t)most + 1) * sizeof *list);
+  places        at   = {calloc((size_t)s->nbody + 1, sizeof(int)),
+                        calloc((size_t)s->nconnector + 1, sizeof(int))};
+  bool          ok   = list && at.body && at.point && allocate(s);
+  if (ok) {
+    for (int i = 0; i < s->nnode; i++) s->offset[s->node[i].id] = s->node[i].x;
+    ok = sort_bodies(s, list);
+    sort_rows(s);
+    sort_connectors(model, s, list);
+    find_places(&s->bodies, s->bodies.first[s->npart + 1], at.body);
+    find_places(&s->points, s->points.first[s->npart + 1], at.point);
+    sort_pairs(s, &at, list);
+    ok = ok && list_direct(s, &at) && list_paired(s);
+    list_reaches(s, &at);
+  }
+  free(at.body);
+  free(at.point);
+  free(list);
+  return ok ? LW_OK : LW_ERR_MEMORY;
+}
+
+void lw_quads_destroy(lw_structure* s)
+{
+  free(s->offset);
+  free(s->padded);
+  free(s->padded_at);
+  free(s->bodies.quad);
+  free(s->bodies.first);
+  free(s->points.quad);
+  free(s->points.first);
+  free(s->others.id);
+  free(s->others.first);
+  free(s->pairs.quad);
+  free(s->pairs.first);
+  free(s->odd_pairs.id);
+  free(s->odd_pairs.first);
+  for (int i = 0; i < LW_TERM_KINDS; i++) free(s->room[i]);
+  free(s->quad_side);
+  free(s->loose.id);
+  free(s->loose.first);
+  free(s->reaches.reach);
+  free(s->reaches.first);
+  free(s->runs.run);
+  free(s->runs.first);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * batches.h - what of a structure is computed side by side, four at a time.
+ */
+#ifndef LW_QUADS_H
+#define LW_QUADS_H
+
+#include "structure/structure.h"
+
+/* Sort bodies, connectors and pairs of each share into quads of a kind.
+ *   Needs       a structure in its order
+ *   Returns     LW_OK, LW_ERR_MEMORY */
+lw_status lw_quads_build(const lw_model* model, lw_structure* structure);
+void      lw_quads_destroy(lw_structure* structure);
+
+#endif

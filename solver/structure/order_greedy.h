@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * order_greedy.h - orders that cost little, in multiply-adds or in operations on whole blocks.
+ */
+#ifndef LW_ORDER_GREEDY_H
+#define LW_ORDER_GREEDY_H
+
+#include "structure/order.h"
+#include "structure/order_graph.h"
+
+/* Find an order.
+ *   Nullable    rule: an order for the solver, by least fill or in rounds
+ *   Returns     false: no memory */
+bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds);
+
+#endif

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * revolute_tree.c - list the bodies of a tree of revolute joints from the ground outwards.
+ *
+ *   reads    model, structure
+ *   writes   limbs of the structure
+ *   theory   section 5.5
+ */
+#include "structure/revolute_tree.h"
+
+#include <stdlib.h>
+
+#include "structure/spanning_tree.h"
+
+/* Every body is carried by a revolute joint, and no other rows are there. A penalty asks for the matrix as it is. */
+static bool are_limbs(const lw_model* m, const lw_structure* s)
+{
+  bool all = s->is_tree && m->nbody > 0 && m->njoint == m->nbody &&
+             m->settings.formulation == LW_INDEX3_DCA && !(m->settings.penalty > 0.0);
+  for (int j = 0; j < m->njoint && all; j++) {
+    const lw_connector* c = &s->connector[lw_structure_joint(j)];
+    all                   = m->joint[j].type == LW_REVOLUTE && c->point && c->motion == LW_NONE;
+  }
+  return all;
+}
+
+/* Where the numbers of the joints begin among those of the quads. */
+static void find_points(const lw_structure* s, int* point)
+{
+  for (int q = 0; q < s->points.first[s->npart + 1]; q++) {
+    const lw_quad* quad = &s->points.quad[q];
+    const int      at   = (int)lw_quad_begin(q, quad->share, LW_POINT_NUMBERS);
+    for (int k = 0; k < quad->n; k++) point[quad->id[k]] = at + k;
+  }
+}
+
+/* which limbs nothing hangs on, and who comes first of those that hang on one; what stands last goes first */
+static void mark_ends(lw_structure* s)
+{
+  for (int i = s->nlimb - 1; i >= 0; i--) {
+    const int before = s->limb[i].before;
+    s->limb[i].first = before == s->nlimb || s->limb[before].tip;
+    if (before < s->nlimb) {
+      s->limb[before].tip = false;
+    }
+  }
+}
+
+lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
+{
+  if (!are_limbs(m, s)) {
+    return LW_OK;
+  }
+  lw_tree*  tree   = NULL;
+  lw_status status = lw_tree_create(m, s, &tree);
+  if (status != LW_OK) {
+    return status;
+  }
+  int* point = calloc((size_t)s->nconnector, sizeof *point);
+  s->limb    = calloc((size_t)tree->nlink, sizeof *s->limb);
+  status     = point && s->limb ? LW_OK : LW_ERR_MEMORY;
+  if (status == LW_OK) {
+    s->nlimb = tree->nlink;
+    find_points(s, point);
+    for (int i = 0; i < tree->nlink; i++) {
+      const lw_link* link  = &tree->link[i];
+      const int      joint = lw_structure_joint(link->joint);
+      s->limb[i]           = (lw_limb){.body   = link->body,
+                                       .before = link->before,
+                                       .x      = s->offset[link->body],
+                                       .rows   = s->offset[s->nbody + joint],
+                                       .point  = point[joint],
+                                       .child  = link->forward,
+                                       .tip    = true,
+                                       .sign   = link->forward ? 1.0 : -1.0};
+    }
+    mark_ends(s);
+  }
+  free(point);
+  lw_tree_destroy(tree);
+  return status;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * revolute_tree.h - mechanisms that are trees of revolute joints, and the order in which they are eliminated.
+ *
+ *   theory   section 5.5
+ */
+#ifndef LW_REVOLUTE_TREE_H
+#define LW_REVOLUTE_TREE_H
+
+#include "structure/structure.h"
+
+/* List the limbs of a mechanism that is a tree of revolute joints, with nothing else in its matrix.
+ *   Needs       the structure in its order
+ *   Returns     LW_OK, LW_ERR_MEMORY */
+lw_status lw_limbs_build(const lw_model* model, lw_structure* structure);
+
+#endif

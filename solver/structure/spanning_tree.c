@@ -1,0 +1,536 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * spanning_tree.c - chooses the joints that carry, orders the links, and finds where the cuts close.
+ *
+ *   reads    model, structure
+ *   writes   lw_tree
+ *   theory   section 9.1
+ *   cost     linear, plus the lengths of the loops
+ */
+#include "structure/spanning_tree.h"
+
+#include <stdlib.h>
+
+#include "joint/joint.h"
+
+bool lw_tree_carries(lw_joint_type type)
+{
+  return type != LW_POINT_ON_LINE && type != LW_POINT_ON_PLANE && type != LW_DISTANCE;
+}
+
+/* ---- which joints carry ------------------------------------------------------------------- */
+
+static int find_root(int* up, int i)
+{
+  while (up[i] != i) {
+    up[i] = up[up[i]];
+    i     = up[i];
+  }
+  return i;
+}
+
+/* Rank of a joint: driven ones first, then those with the most rows. That leaves the fewest coordinates
+ * and the fewest rows in cuts. */
+static int rank_of(const lw_model* m, const lw_structure* g, int j)
+{
+  const lw_joint_type type = m->joint[j].type;
+  if (!lw_tree_carries(type)) {
+    return 0;
+  }
+  return g->connector[lw_structure_joint(j)].motion != LW_NONE ? 7 : lw_joint_rows(type);
+}
+
+/* of_joint is 0 for the joints that carry, else LW_NONE */
+static void mark_tree(const lw_model* m, const lw_structure* g, lw_tree* t, int* up)
+{
+  for (int b = 0; b <= m->nbody; b++) up[b] = b;
+  for (int j = 0; j < m->njoint; j++) t->of_joint[j] = LW_NONE;
+  for (int rank = 7; rank > 0; rank--) {
+    for (int j = 0; j < m->njoint; j++) {
+      if (rank_of(m, g, j) != rank) {
+        continue;
+      }
+      const int p = m->joint[j].parent, c = m->joint[j].child;
+      const int a = find_root(up, p == LW_GROUND ? m->nbody : p);
+      const int b = find_root(up, c == LW_GROUND ? m->nbody : c);
+      if (a != b) {
+        up[a]          = b;
+        t->of_joint[j] = 0;
+      }
+    }
+  }
+}
+
+/* ---- order -------------------------------------------------------------------------------- */
+
+static void freedoms(const lw_structure* g, lw_link* k)
+{
+  if (k->joint == LW_NONE) {
+    k->nfree = 6;
+    k->nq    = 7;
+    return;
+  }
+  k->motion = g->connector[lw_structure_joint(k->joint)].motion;
+  k->nfree  = k->motion != LW_NONE ? 0 : 6 - lw_joint_rows(k->type);
+  k->nq     = k->type == LW_SPHERICAL ? 4 : k->nfree;
+}
+
+static void add_link(const lw_model* m, const lw_structure* g, lw_tree* t, int body, int before,
+                     int joint)
+{
+  lw_link* k       = &t->link[t->nlink];
+  k->body          = body;
+  k->before        = before;
+  k->joint         = joint;
+  k->motion        = LW_NONE;
+  k->type          = joint == LW_NONE ? LW_JOINT_TYPE_COUNT : m->joint[joint].type;
+  k->forward       = joint == LW_NONE || m->joint[joint].child == body;
+  t->of_body[body] = t->nlink++;
+  freedoms(g, k);
+  if (joint != LW_NONE) {
+    t->of_joint[joint] = t->of_body[body];
+  }
+}
+
+/* Joints of a body: first entry in a list, by counting. The ground stands behind the bodies. */
+static void list_ends(const lw_model* m, const lw_tree* t, int* first, int* list)
+{
+  for (int b = 0; b < m->nbody + 3; b++) first[b] = 0;
+  for (int pass = 0; pass < 2; pass++) {
+    for (int j = 0; j < m->njoint; j++) {
+      for (int e = 0; e < 2 && t->of_joint[j] == 0; e++) {
+        const int body = e ? m->joint[j].child : m->joint[j].parent;
+        const int key  = body == LW_GROUND ? m->nbody : body;
+        if (pass == 0) {
+          first[key + 2]++;
+        } else {
+          list[first[key + 1]++] = j;
+        }
+      }
+    }
+    for (int b = 0; b <= m->nbody && pass == 0; b++) first[b + 2] += first[b + 1];
+  }
+}
+
+/* Depth first: a chain lies in one piece. `stack` holds joints to go through and where from. */
+static void grow(const lw_model* m, const lw_structure* g, lw_tree* t, const int* first,
+                 const int* list, int* stack, int root_body)
+{
+  int n = 0, at = root_body;
+  for (;;) {
+    const int key = at == LW_GROUND ? m->nbody : at;
+    for (int i = first[key + 1] - 1; i >= first[key]; i--) {
+      const lw_joint* joint = &m->joint[list[i]];
+      const int       next  = joint->parent == at ? joint->child : joint->parent;
+      if (next != LW_GROUND && t->of_body[next] == LW_NONE) {
+        stack[2 * n]       = list[i];
+        stack[2 * n++ + 1] = at;
+      }
+    }
+    if (n == 0) {
+      return;
+    }
+    n--;
+    const int       from  = stack[2 * n + 1];
+    const lw_joint* joint = &m->joint[stack[2 * n]];
+    at                    = joint->parent == from ? joint->child : joint->parent;
+    add_link(m, g, t, at, from == LW_GROUND ? m->nbody : t->of_body[from], stack[2 * n]);
+  }
+}
+
+static void order_links(const lw_model* m, const lw_structure* g, lw_tree* t, int* first, int* list,
+                        int* stack)
+{
+  list_ends(m, t, first, list);
+  for (int b = 0; b < m->nbody; b++) t->of_body[b] = LW_NONE;
+  grow(m, g, t, first, list, stack, LW_GROUND);
+  for (int b = 0; b < m->nbody; b++) {
+    if (t->of_body[b] == LW_NONE) {
+      add_link(m, g, t, b, m->nbody, LW_NONE);
+      grow(m, g, t, first, list, stack, b);
+    }
+  }
+  t->link[m->nbody] = (lw_link){.body    = LW_GROUND,
+                                .before  = LW_NONE,
+                                .joint   = LW_NONE,
+                                .motion  = LW_NONE,
+                                .type    = LW_JOINT_TYPE_COUNT,
+                                .forward = true};
+  for (int k = 0; k < t->nlink; k++) {
+    lw_link* link = &t->link[k];
+    link->q       = t->nq;
+    link->v       = t->nv;
+    t->nq += link->nq;
+    t->nv += link->nfree;
+  }
+}
+
+/* ---- cuts --------------------------------------------------------------------------------- */
+
+static int link_of(const lw_tree* t, int body)
+{
+  return body == LW_GROUND ? t->nlink : t->of_body[body];
+}
+
+/* The last link that both hang on. A link stands behind all that carry it, but for the ground. */
+static int meet(const lw_tree* t, int a, int b)
+{
+  while (a != b) {
+    const bool a_later = b == t->nlink || (a != t->nlink && a > b);
+    if (a_later) {
+      a = t->link[a].before;
+    } else {
+      b = t->link[b].before;
+    }
+  }
+  return a;
+}
+
+/* where all the coordinates of a coupling can change while the link stands still */
+static int meet_coupling(const lw_model* m, const lw_tree* t, const lw_coupling* coupling)
+{
+  int at = LW_NONE;
+  for (int i = 0; i < coupling->nterm; i++) {
+    const lw_joint* joint = &m->joint[m->coupling_term[coupling->term + i].joint];
+    const int       ends  = meet(t, link_of(t, joint->parent), link_of(t, joint->child));
+    at                    = at == LW_NONE ? ends : meet(t, at, ends);
+  }
+  return at;
+}
+
+static void list_cuts(const lw_model* m, const lw_structure* g, lw_tree* t)
+{
+  for (int c = 0; c < g->nconnector; c++) {
+    const lw_connector* connector = &g->connector[c];
+    lw_cut              cut       = {c, connector->nrow, t->nrow, t->nlink};
+    if (connector->kind == LW_CONNECTOR_COUPLING) {
+      cut.closes = meet_coupling(m, t, &m->coupling[connector->index]);
+    } else if (connector->kind == LW_CONNECTOR_JOINT && t->of_joint[connector->index] == LW_NONE) {
+      const lw_joint* joint = &m->joint[connector->index];
+      cut.closes            = meet(t, link_of(t, joint->parent), link_of(t, joint->child));
+    } else {
+      continue;
+    }
+    t->cut[t->ncut++] = cut;
+    t->nrow += cut.nrow;
+  }
+}
+
+/* Visit the links that cut c is open at, each once. `seen` holds the last cut that came by. */
+static int next_open(const lw_structure* g, const lw_tree* t, int c, int* side, int* at, int* seen)
+{
+  const lw_cut*       cut       = &t->cut[c];
+  const lw_connector* connector = &g->connector[cut->connector];
+  for (;;) {
+    if (*at == LW_NONE) {
+      if (*side == connector->nside) {
+        return LW_NONE;
+      }
+      *at = link_of(t, g->side[connector->side + (*side)++].body);
+    }
+    if (*at == cut->closes || seen[*at] == c) {
+      *at = LW_NONE;
+      continue;
+    }
+    const int k = *at;
+    seen[k]     = c;
+    *at         = t->link[k].before;
+    return k;
+  }
+}
+
+/* Open cuts of each link, counted and then filled in the order of the cuts. */
+static lw_status list_open(const lw_structure* g, lw_tree* t, int* seen)
+{
+  for (int pass = 0; pass < 2; pass++) {
+    for (int k = 0; k <= t->nlink; k++) seen[k] = LW_NONE;
+    for (int c = 0; c < t->ncut; c++) {
+      int side = 0, at = LW_NONE, k;
+      while ((k = next_open(g, t, c, &side, &at, seen)) != LW_NONE) {
+        lw_link* link = &t->link[k];
+        if (pass == 1) {
+          t->entry[link->entry + link->nentry] = (lw_open_cut){c, link->nopen, LW_NONE};
+          link->nopen += t->cut[c].nrow;
+        }
+        link->nentry++;
+      }
+    }
+    if (pass == 0) {
+      for (int k = 0; k < t->nlink; k++) {
+        t->link[k].entry = t->nentry;
+        t->nentry += t->link[k].nentry;
+        t->link[k].nentry = 0;
+      }
+      t->entry = calloc((size_t)t->nentry + 1, sizeof *t->entry);
+      if (!t->entry) {
+        return LW_ERR_MEMORY;
+      }
+    }
+  }
+  return LW_OK;
+}
+
+/* ---- loops that close at the same link ---------------------------------------------------- */
+
+/* The links next to where a cut closes that it goes through: cuts with one in common are coupled. */
+static void join_cuts(const lw_structure* g, lw_tree* t, int* up, int* owner)
+{
+  for (int c = 0; c < t->ncut; c++) up[c] = c;
+  for (int k = 0; k <= t->nlink; k++) owner[k] = LW_NONE;
+  for (int c = 0; c < t->ncut; c++) {
+    const lw_connector* connector = &g->connector[t->cut[c].connector];
+    for (int q = connector->side; q < connector->side + connector->nside; q++) {
+      int k = link_of(t, g->side[q].body);
+      while (k != t->cut[c].closes && t->link[k].before != t->cut[c].closes) k = t->link[k].before;
+      if (k == t->cut[c].closes) {
+        continue;
+      }
+      if (owner[k] == LW_NONE) {
+        owner[k] = c;
+      } else {
+        up[find_root(up, c)] = find_root(up, owner[k]);
+      }
+    }
+  }
+}
+
+/* Append the group of the cuts whose root is `root`. */
+static void add_group(lw_tree* t, int root, int* up, int* closed)
+{
+  lw_group* group = &t->group[t->ngroup++];
+  lw_link*  link  = &t->link[t->cut[root].closes];
+  group->link     = t->cut[root].closes;
+  group->cut      = *closed;
+  group->at       = link->width;
+  for (int c = 0; c < t->ncut; c++) {
+    if (find_root(up, c) == root) {
+      t->closing[(*closed)++] = c;
+      t->row_of_cut[c]        = group->nrow;
+      group->nrow += t->cut[c].nrow;
+    }
+  }
+  group->ncut = *closed - group->cut;
+  link->width += group->nrow;
+  link->ngroup++;
+}
+
+static void list_groups(lw_tree* t, int* up)
+{
+  int closed = 0, row = 0;
+  for (int k = 0; k <= t->nlink; k++) t->link[k].width = t->link[k].nopen;
+  for (int k = 0; k <= t->nlink; k++) {
+    t->link[k].group = t->ngroup;
+    for (int c = 0; c < t->ncut; c++) {
+      if (t->cut[c].closes == k && find_root(up, c) == c) {
+        add_group(t, c, up, &closed);
+      }
+    }
+  }
+  for (int i = 0; i < t->ngroup; i++) {
+    lw_group* group = &t->group[i];
+    group->row      = row;
+    group->square   = t->ngsquare;
+    group->answer   = t->nanswer;
+    row += group->nrow;
+    t->ngsquare += group->nrow * group->nrow;
+    t->nanswer += group->nrow * (6 + t->link[group->link].nopen);
+  }
+}
+
+/* Column of a cut at a link where it is open or closes. */
+static int column_of(const lw_tree* t, int k, int cut)
+{
+  const lw_link* link = &t->link[k];
+  if (t->cut[cut].closes == k) {
+    for (int i = link->group; i < link->group + link->ngroup; i++) {
+      const lw_group* group = &t->group[i];
+      for (int c = group->cut; c < group->cut + group->ncut; c++) {
+        if (t->closing[c] == cut) {
+          return group->at + t->row_of_cut[cut];
+        }
+      }
+    }
+  }
+  for (int i = link->entry; i < link->entry + link->nentry; i++) {
+    if (t->entry[i].cut == cut) {
+      return t->entry[i].at;
+    }
+  }
+  return LW_NONE;
+}
+
+static void number_columns(lw_tree* t)
+{
+  for (int k = 0; k <= t->nlink; k++) {
+    lw_link* link = &t->link[k];
+    link->column  = t->ncolumn;
+    link->square  = t->nsquare;
+    t->ncolumn += link->width;
+    t->nsquare += link->width * link->width;
+    for (int i = link->entry; i < link->entry + link->nentry; i++) {
+      t->entry[i].above = column_of(t, link->before, t->entry[i].cut);
+    }
+  }
+}
+
+/* Sides of the cuts by the link that they act on. */
+static lw_status list_own(const lw_structure* g, lw_tree* t)
+{
+  for (int pass = 0; pass < 2; pass++) {
+    for (int c = 0; c < t->ncut; c++) {
+      const lw_connector* connector = &g->connector[t->cut[c].connector];
+      for (int q = connector->side; q < connector->side + connector->nside; q++) {
+        if (g->side[q].body == LW_GROUND) {
+          continue;
+        }
+        const int k    = t->of_body[g->side[q].body];
+        lw_link*  link = &t->link[k];
+        if (pass == 1) {
+          t->own[link->own + link->nown] = (lw_own_side){c, q, column_of(t, k, c)};
+        }
+        link->nown++;
+      }
+    }
+    for (int k = 0; k < t->nlink && pass == 0; k++) {
+      t->link[k].own = t->nown;
+      t->nown += t->link[k].nown;
+      t->link[k].nown = 0;
+    }
+    if (pass == 0 && !(t->own = calloc((size_t)t->nown + 1, sizeof *t->own))) {
+      return LW_ERR_MEMORY;
+    }
+  }
+  return LW_OK;
+}
+
+/* ---- branches ----------------------------------------------------------------------------- */
+
+/* A mechanism with fewer links is not worth several threads, nor is a branch: at 0.25 us a link, a wait of
+ * 1 us must be small against it. */
+#define LINKS_MIN 64
+#define BRANCH_MIN 8
+/* Most links of a branch: with so many of them every number of threads finds about equal shares. */
+#define BRANCH_SHARE 8
+
+/* Subtrees with at most so many links that are not part of another such; neighbours are put together. */
+static void list_branches(lw_tree* t, const int* size, int most)
+{
+  for (int i = 0; i < t->nlink;) {
+    if (size[i] > most) {
+      i++;
+      continue;
+    }
+    const int  end  = i + size[i];
+    lw_branch* last = t->nbranch > 0 ? &t->branch[t->nbranch - 1] : NULL;
+    if (last && last->end == i && end - last->first <= most) {
+      last->end = end;
+    } else {
+      t->branch[t->nbranch++] = (lw_branch){i, end};
+    }
+    i = end;
+  }
+}
+
+static void keep_large(lw_tree* t)
+{
+  int n = 0;
+  for (int b = 0; b < t->nbranch; b++) {
+    if (t->branch[b].end - t->branch[b].first >= BRANCH_MIN) {
+      t->branch[n++] = t->branch[b];
+    }
+  }
+  t->nbranch = n > 1 ? n : 0;
+}
+
+/* Links are in depth-first order: those that hang on one follow it. */
+static void divide(lw_tree* t, int* size)
+{
+  for (int i = 0; i < t->nlink; i++) size[i] = 1;
+  for (int i = t->nlink - 1; i >= 0; i--) {
+    if (t->link[i].before != t->nlink) {
+      size[t->link[i].before] += size[i];
+    }
+  }
+  if (t->nlink >= LINKS_MIN) {
+    list_branches(t, size, t->nlink / BRANCH_SHARE);
+    keep_large(t);
+  }
+  int b = t->nbranch - 1;
+  for (int i = t->nlink - 1; i >= 0; i--) {
+    const lw_branch* branch = b >= 0 ? &t->branch[b] : NULL;
+    if (!branch || i >= branch->end) {
+      t->trunk[t->ntrunk++] = i;
+      continue;
+    }
+    const int before = t->link[i].before;
+    if (before < branch->first || before == t->nlink) {
+      t->trunk[t->ntrunk++] = -1 - i;
+    }
+    b -= i == branch->first;
+  }
+}
+
+/* ---- life --------------------------------------------------------------------------------- */
+
+lw_status lw_tree_create(const lw_model* m, const lw_structure* g, lw_tree** tree)
+{
+  *tree              = NULL;
+  const size_t nbody = (size_t)m->nbody, njoint = (size_t)m->njoint;
+  const size_t ncut   = njoint + (size_t)m->ncoupling;
+  lw_tree*     t      = calloc(1, sizeof *t);
+  int*         work   = calloc(2 * nbody + 4 * njoint + ncut + 16, sizeof *work);
+  lw_status    status = LW_ERR_MEMORY;
+  if (t) {
+    t->link       = calloc(nbody + 1, sizeof *t->link);
+    t->of_body    = calloc(nbody + 1, sizeof *t->of_body);
+    t->of_joint   = calloc(njoint + 1, sizeof *t->of_joint);
+    t->cut        = calloc(ncut + 1, sizeof *t->cut);
+    t->group      = calloc(ncut + 1, sizeof *t->group);
+    t->closing    = calloc(ncut + 1, sizeof *t->closing);
+    t->row_of_cut = calloc(ncut + 1, sizeof *t->row_of_cut);
+    t->branch     = calloc(nbody + 1, sizeof *t->branch);
+    t->trunk      = calloc(nbody + 1, sizeof *t->trunk);
+  }
+  if (!work || !t || !t->link || !t->of_body || !t->of_joint || !t->cut || !t->group ||
+      !t->closing || !t->row_of_cut || !t->branch || !t->trunk) {
+    goto cleanup;
+  }
+  mark_tree(m, g, t, work);
+  order_links(m, g, t, work, work + nbody + 3, work + nbody + 3 + 2 * njoint);
+  list_cuts(m, g, t);
+  status = list_open(g, t, work);
+  if (status == LW_OK) {
+    join_cuts(g, t, work, work + ncut + 1);
+    list_groups(t, work);
+    number_columns(t);
+    divide(t, work);
+    status = list_own(g, t);
+  }
+
+cleanup:
+  free(work);
+  if (status == LW_OK) {
+    *tree = t;
+  } else {
+    lw_tree_destroy(t);
+  }
+  return status;
+}
+
+void lw_tree_destroy(lw_tree* t)
+{
+  if (t) {
+    free(t->link);
+    free(t->of_body);
+    free(t->of_joint);
+    free(t->cut);
+    free(t->entry);
+    free(t->own);
+    free(t->group);
+    free(t->closing);
+    free(t->row_of_cut);
+    free(t->branch);
+    free(t->trunk);
+    free(t);
+  }
+}
