@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_package.c - what is in an FMU: the same bytes every time, entries in order, a description that
+ * belongs to the model, and documentation that mentions everything.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <zip.h>
+
+#include "archive/zip_read.h"
+#include "embedded.h"
+#include "fixture.h"
+#include "text/sha256.h"
+#include <linkwork/mechanism_xml.h>
+#include <linkwork/package.h>
+#include <linkwork/variables.h>
+
+/* ---- fingerprints ------------------------------------------------------------------------- */
+
+static void sha_of(const char* text, size_t repeat, char hex[65])
+{
+  unsigned char digest[LW_SHA256_SIZE];
+  lw_sha256     sha;
+  lw_sha256_begin(&sha);
+  for (size_t i = 0; i < repeat; i++) lw_sha256_add(&sha, text, strlen(text));
+  lw_sha256_end(&sha, digest);
+  for (int i = 0; i < LW_SHA256_SIZE; i++) (void)snprintf(hex + 2 * i, 3, "%02x", digest[i]);
+}
+
+/* The examples of FIPS 180-4, and one that fills its last block to the edge. */
+static void fingerprints_are_those_of_the_standard(void** state)
+{
+  char hex[65];
+  (void)state;
+  sha_of("", 1, hex);
+  assert_string_equal(hex, "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  sha_of("abc", 1, hex);
+  assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  sha_of("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", 1, hex);
+  assert_string_equal(hex, "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  sha_of("a", 1000000, hex);
+  assert_string_equal(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+/* ---- packing ------------------------------------------------------------------------------ */
+
+static const lw_package PACKAGE = {.tool         = "Linkwork test",
+                                   .platform     = "linux64",
+                                   .suffix       = ".so",
+                                   .library      = (const unsigned char*)"library",
+                                   .library_size = 7,
+                                   .license      = (const unsigned char*)"licence",
+                                   .license_size = 7};
+
+static lw_model* read_example(const char* file)
+{
+  char      path[LW_TEST_PATH_SIZE];
+  lw_diag   diag  = {0};
+  lw_model* model = NULL;
+  lw_test_repo_path(file, path);
+  assert_int_equal(lw_mechanism_read(path, &model, &diag), LW_OK);
+  return model;
+}
+
+static lw_text pack(const lw_model* model, const lw_package* package, char guid[LW_GUID_SIZE])
+{
+  lw_text fmu  = {0};
+  lw_diag diag = {0};
+  assert_int_equal(lw_package_write(model, package, &fmu, guid, &diag), LW_OK);
+  return fmu;
+}
+
+static void guid_of_text(const char* xml, const lw_package* package, char guid[LW_GUID_SIZE])
+{
+  lw_diag   diag  = {0};
+  lw_model* model = NULL;
+  assert_int_equal(lw_mechanism_read_memory(xml, strlen(xml), &model, &diag), LW_OK);
+  lw_text fmu = pack(model, package, guid);
+  lw_text_free(&fmu);
+  lw_model_destroy(model);
+}
+
+/* Neither the clock nor the time zone nor the place has an influence. */
+static void the_same_mechanism_gives_the_same_bytes(void** state)
+{
+  char      first[LW_GUID_SIZE], second[LW_GUID_SIZE];
+  lw_model* model = read_example("examples/four_bar.xml");
+  (void)state;
+  lw_text a = pack(model, &PACKAGE, first);
+  assert_int_equal(setenv("TZ", "Pacific/Auckland", 1), 0);
+  tzset();
+  lw_model_destroy(model);
+  model     = read_example("examples/four_bar.xml");
+  lw_text b = pack(model, &PACKAGE, second);
+  assert_int_equal(unsetenv("TZ"), 0);
+  tzset();
+  assert_string_equal(first, second);
+  assert_int_equal(a.size, b.size);
+  assert_memory_equal(a.data, b.data, a.size);
+  lw_text_free(&a);
+  lw_text_free(&b);
+  lw_model_destroy(model);
+}
+
+#define BODY(mass) "<body name=\"b\" mass=\"" mass "\" inertia=\"1 1 1\"/>"
+
+/* The GUID changes with everything that matters, and with nothing else. */
+static void the_guid_is_a_hash_of_the_content(void** state)
+{
+  char       guid[7][LW_GUID_SIZE];
+  lw_package other_tool = PACKAGE, other_library = PACKAGE;
+  other_tool.tool       = "Linkwork other";
+  other_library.library = (const unsigned char*)"Library";
+  (void)state;
+  guid_of_text("<mechanism name=\"m\">" BODY("1") "</mechanism>", &PACKAGE, guid[0]);
+  guid_of_text("<mechanism name=\"m\">" BODY("2") "</mechanism>", &PACKAGE, guid[1]);
+  guid_of_text("<mechanism name=\"n\">" BODY("1") "</mechanism>", &PACKAGE, guid[2]);
+  guid_of_text("<mechanism name=\"m\" description=\"d\">" BODY("1") "</mechanism>", &PACKAGE,
+               guid[3]);
+  guid_of_text("<mechanism name=\"m\">" BODY("1") "</mechanism>", &other_tool, guid[4]);
+  guid_of_text("<mechanism name=\"m\">" BODY("1") "</mechanism>", &other_library, guid[5]);
+  guid_of_text("\n<!-- blanks -->\n<mechanism  name=\"m\">\n\n " BODY("1.0") "\n</mechanism>",
+               &PACKAGE, guid[6]);
+  for (int i = 0; i < 6; i++) {
+    assert_int_equal(strlen(guid[i]), 38);
+    assert_true(guid[i][0] == '{' && guid[i][37] == '}' && guid[i][15] == '8');
+    for (int k = 0; k < i; k++) assert_string_not_equal(guid[i], guid[k]);
+  }
+  assert_string_equal(guid[6], guid[0]);
+}
+
+/* ---- the archive -------------------------------------------------------------------------- */
+
+static void archives_are_as_the_standard_wants_them(void** state)
+{
+  static const char* const names[] = {
+      "binaries/linux64/four_bar.so", "documentation/externalDependencies.txt",
+      "documentation/index.html",     "documentation/licenses/license.txt",
+      "modelDescription.xml",         "resources/mechanism.lwm"};
+  enum { N = sizeof names / sizeof names[0] };
+  char        guid[LW_GUID_SIZE];
+  zip_error_t error;
+  lw_model*   model = read_example("examples/four_bar.xml");
+  lw_text     fmu   = pack(model, &PACKAGE, guid);
+  (void)state;
+  zip_error_init(&error);
+  zip_source_t* source = zip_source_buffer_create(fmu.data, fmu.size, 0, &error);
+  zip_t*        zip    = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error);
+  assert_non_null(zip);
+  assert_int_equal(zip_get_num_entries(zip, 0), N);
+  for (zip_uint64_t i = 0; i < N; i++) {
+    zip_stat_t   about;
+    zip_uint8_t  system     = 0;
+    zip_uint32_t attributes = 0;
+    assert_int_equal(zip_stat_index(zip, i, 0, &about), 0);
+    assert_string_equal(about.name, names[i]);
+    assert_true(about.comp_method == ZIP_CM_DEFLATE || about.comp_method == ZIP_CM_STORE);
+    assert_int_equal(about.encryption_method, ZIP_EM_NONE);
+    assert_int_equal(zip_file_get_external_attributes(zip, i, 0, &system, &attributes), 0);
+    assert_int_equal(system, ZIP_OPSYS_UNIX);
+    assert_int_equal(attributes >> 16, i == 0 ? 0100755 : 0100644);
+  }
+  zip_discard(zip);
+  zip_error_fini(&error);
+
+  /* the heads of all files: version 2.0 is enough to unpack them, and the date is the first there is */
+  int heads = 0;
+  for (size_t i = 0; i + 30 < fmu.size; i++) {
+    if (memcmp(fmu.data + i, "PK\3\4", 4) == 0) {
+      assert_true(fmu.data[i + 4] <= 20);
+      assert_memory_equal(fmu.data + i + 10, "\0\0\x21\0", 4);
+      heads++;
+    }
+  }
+  assert_int_equal(heads, N);
+  lw_text_free(&fmu);
+  lw_model_destroy(model);
+}
+
+/* Read a file of a packed FMU. */
+static lw_text file_of(const lw_text* fmu, const char* name)
+{
+  char        path[LW_TEST_PATH_SIZE];
+  lw_diag     diag    = {0};
+  lw_archive* archive = NULL;
+  lw_text     text    = {0};
+  lw_test_scratch_path("package.fmu", path);
+  FILE* file = fopen(path, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite(fmu->data, 1, fmu->size, file), fmu->size);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(lw_archive_open(path, &archive, &diag), LW_OK);
+  assert_int_equal(lw_archive_read(archive, name, &text, &diag), LW_OK);
+  lw_archive_close(archive);
+  (void)remove(path);
+  return text;
+}
+
+static const char* const MECHANISMS[] = {
+    "examples/double_pendulum.xml", "examples/four_bar.xml",  "examples/slider_crank.xml",
+    "examples/double_four_bar.xml", "examples/bricard.xml",   "examples/andrews.xml",
+    "examples/heavy_top.xml",       "tests/fmu/data/arm.xml", "tests/fmu/data/servo.xml"};
+enum { NMECHANISM = sizeof MECHANISMS / sizeof MECHANISMS[0] };
+
+/* The model inside is the one that was packed, and belongs to the description. */
+static void the_model_is_that_of_the_description(void** state)
+{
+  (void)state;
+  for (int k = 0; k < NMECHANISM; k++) {
+    char               guid[LW_GUID_SIZE], inside[LW_GUID_SIZE];
+    lw_diag            diag  = {0};
+    lw_model *         model = read_example(MECHANISMS[k]), *copy = NULL;
+    lw_fmu_description description = {0};
+    lw_text            fmu         = pack(model, &PACKAGE, guid);
+    lw_text            bytes       = file_of(&fmu, "resources/mechanism.lwm");
+    lw_text            xml         = file_of(&fmu, "modelDescription.xml");
+    assert_int_equal(lw_model_read((unsigned char*)bytes.data, bytes.size, &copy, inside, &diag),
+                     LW_OK);
+    assert_int_equal(lw_fmu_description_read(xml.data, xml.size, &description, &diag), LW_OK);
+    assert_string_equal(inside, guid);
+    assert_string_equal(description.guid, guid);
+    assert_int_equal(copy->nvalue, model->nvalue);
+    assert_memory_equal(copy->value, model->value, (size_t)model->nvalue * sizeof *model->value);
+
+    /* references count the variables: the FMU's own table is the same */
+    lw_variables* variables = NULL;
+    assert_int_equal(lw_variables_create(copy, &diag, &variables), LW_OK);
+    assert_int_equal(variables->count, description.count);
+    for (size_t i = 0; i < description.count; i++) {
+      char name[256];
+      (void)lw_variables_name(variables, (unsigned)i, name, sizeof name);
+      assert_string_equal(description.variable[i].name, name);
+      assert_int_equal(description.variable[i].reference, i);
+    }
+    lw_variables_destroy(variables);
+    lw_fmu_description_free(&description);
+    lw_text_free(&bytes);
+    lw_text_free(&xml);
+    lw_text_free(&fmu);
+    lw_model_destroy(copy);
+    lw_model_destroy(model);
+  }
+}
+
+/* The page is well-formed and mentions every body, joint and variable; nothing is fetched from elsewhere. */
+static void the_documentation_is_complete(void** state)
+{
+  (void)state;
+  for (int k = 0; k < NMECHANISM; k++) {
+    char            guid[LW_GUID_SIZE], cell[300];
+    lw_diag         diag      = {0};
+    lw_xml_element* root      = NULL;
+    lw_model*       model     = read_example(MECHANISMS[k]);
+    lw_text         fmu       = pack(model, &PACKAGE, guid);
+    lw_text         page      = file_of(&fmu, "documentation/index.html");
+    lw_variables*   variables = NULL;
+    const size_t    skip      = strlen("<!DOCTYPE html>\n");
+    assert_int_equal(lw_variables_create(model, &diag, &variables), LW_OK);
+    assert_int_equal(lw_xml_read_memory(page.data + skip, page.size - skip, &diag, &root), LW_OK);
+    lw_xml_free(root);
+    lw_text_add_char(&page, '\0');
+    for (int i = 0; i < variables->nrow; i++) {
+      (void)snprintf(cell, sizeof cell, "<td class=\"n\">%s",
+                     variables->names + variables->row[i].name);
+      assert_non_null(strstr(page.data, cell));
+    }
+    for (int b = 0; b < model->nbody + model->njoint; b++) {
+      const lw_name name =
+          b < model->nbody ? model->body[b].name : model->joint[b - model->nbody].name;
+      (void)snprintf(cell, sizeof cell, "<td class=\"n\">%s</td>", lw_model_name(model, name));
+      assert_non_null(strstr(page.data, cell));
+    }
+    assert_null(strstr(page.data, "http"));
+    assert_null(strstr(page.data, "<script"));
+    assert_non_null(strstr(page.data, guid));
+    lw_variables_destroy(variables);
+    lw_text_free(&page);
+    lw_text_free(&fmu);
+    lw_model_destroy(model);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(fingerprints_are_those_of_the_standard),
+      cmocka_unit_test(the_same_mechanism_gives_the_same_bytes),
+      cmocka_unit_test(the_guid_is_a_hash_of_the_content),
+      cmocka_unit_test(archives_are_as_the_standard_wants_them),
+      cmocka_unit_test(the_model_is_that_of_the_description),
+      cmocka_unit_test(the_documentation_is_complete),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,251 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_batches.c - bodies and joints computed side by side, against one at a time: by the formulas of joint.c, and in
+ * quads that are full, nearly empty and cut into parts.
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/linalg.h"
+#include "base/rotation.h"
+#include "check.h"
+#include "mechanics/connectors.h"
+#include "mechanics/passes.h"
+#include "mechanism.h"
+#include "random.h"
+#include "step/project.h"
+
+/* Numbers up to some tens, in sums of a few products. Measured: 8e-15. */
+#define TOL 1e-12
+#define BODIES_MAX 11
+
+static const lw_joint_type types[] = {LW_FIXED, LW_REVOLUTE, LW_UNIVERSAL, LW_SPHERICAL};
+
+/* A chain of n bodies anywhere, with random velocities and multipliers. */
+static lw_instance* random_chain(int n, lw_joint_type type, bool portable, uint32_t* seed)
+{
+  lw_test_pair pair[BODIES_MAX] = {{0}};
+  for (int i = 0; i < n; i++) pair[i] = (lw_test_pair){i - 1, i};
+  lw_model* m          = lw_test_random_mechanism(n, n, pair, type, *seed);
+  m->settings.portable = portable;
+  lw_test_finish(m);
+  lw_instance* s = lw_test_instance(m);
+  for (int b = 0; b < n; b++) {
+    s->q[b] = s->body[b].q0;
+    lw_test_random_fill(seed, 3, 2.0, s->v[b].v);
+    lw_test_random_fill(seed, 3, 2.0, s->v[b].w);
+  }
+  lw_test_random_fill(seed, s->structure->nrow_all, 5.0, s->lambda);
+  return s;
+}
+
+/* Placements, then places, rows and wrenches of all joints. */
+static void assert_rows(lw_instance* s)
+{
+  const lw_team       alone = LW_ALONE;
+  const lw_structure* g     = s->structure;
+  lw_sweep_positions(s, 0.0, &alone);
+  lw_sweep_forces(s, 0.0, true, &alone);
+  for (int b = 0; b < g->nbody; b++) {
+    double R[9];
+    lw_rotation_matrix(R, s->q[b].p);
+    assert_close(3, s->placement[b].r, s->q[b].r, 0.0);
+    assert_close(9, s->placement[b].R, R, TOL);
+  }
+  for (int j = 0; j < s->model->njoint; j++) {
+    const lw_joint*     joint = &s->model->joint[j];
+    const lw_connector* c     = &g->connector[j];
+    lw_joint_place      place;
+    double              Phi[6], J[2][36], gamma[6], f[2][6] = {{0.0}};
+    lw_joint_place_compute(joint->type, &s->geometry[j], &s->placement[joint->parent],
+                           &s->placement[joint->child], &place);
+    lw_joint_residual(joint->type, &place, Phi);
+    lw_joint_jacobian(joint->type, &place, J[0], J[1]);
+    lw_joint_gamma(joint->type, &place, &s->v[joint->parent], &s->v[joint->child], gamma);
+    assert_close(c->nrow, s->Phi + c->row, Phi, TOL);
+    assert_close(3, s->place[j].a, place.a, TOL);
+    assert_close(3, s->place[j].b, place.b, TOL);
+    lw_connectors_prescribe(s, g->npart, 0.0, true);
+    for (int k = 0; k < g->npart; k++) lw_connectors_prescribe(s, k, 0.0, true);
+    assert_close(c->nrow, s->prescribed + c->row, gamma, TOL);
+    for (int e = 0; e < 2; e++) {
+      assert_close(6 * c->nrow, s->J + g->side[c->side + e].jac, J[e], TOL);
+      for (int r = 0; r < c->nrow; r++) {
+        for (int i = 0; i < 6; i++) f[e][i] -= s->lambda[c->row + r] * J[e][6 * r + i];
+      }
+      assert_close(6, s->wrench + LW_WRENCH * (c->side + e), f[e], TOL);
+    }
+  }
+}
+
+static void quads_are_what_one_is(void** state)
+{
+  (void)state;
+  uint32_t seed = 5;
+  for (int n = 1; n <= BODIES_MAX; n++) {
+    for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+      for (int portable = 0; portable < 2; portable++) {
+        lw_instance* s = random_chain(n, types[k], portable == 1, &seed);
+        assert_rows(s);
+        lw_test_end(s);
+      }
+    }
+  }
+}
+
+/* What the rows lack of what is prescribed, of all joints and as a norm. */
+static void open_rows_are_those_of_the_jacobians(void** state)
+{
+  (void)state;
+  const lw_team alone = LW_ALONE;
+  uint32_t      seed  = 9;
+  for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
+    lw_instance*        s   = random_chain(7, types[k], false, &seed);
+    const lw_structure* g   = s->structure;
+    double              sum = 0.0;
+    lw_sweep_positions(s, 0.0, &alone);
+    lw_test_random_fill(&seed, g->nrow_all, 3.0, s->prescribed);
+    const double norm = lw_open_rows(s, s->v, &alone);
+    for (int j = 0; j < g->nconnector; j++) {
+      const lw_connector* c = &g->connector[j];
+      for (int r = 0; r < c->nrow; r++) {
+        double e = s->prescribed[c->row + r];
+        for (int q = c->side; q < c->side + 2; q++) {
+          const double* J = s->J + g->side[q].jac + 6 * r;
+          e -= lw_dot(J, s->v[g->side[q].body].v) + lw_dot(J + 3, s->v[g->side[q].body].w);
+        }
+        assert_near(s->open[c->row + r], e, TOL);
+        assert_near(s->x[g->offset[g->nbody + j] + r], e, TOL);
+        sum += e * e;
+      }
+    }
+    assert_near(norm, sqrt(sum), TOL);
+    lw_test_end(s);
+  }
+}
+
+/* Every body, connector and pair is in just one quad or list, and a quad stays in its share. */
+static void quads_cover_everything_once(void** state)
+{
+  (void)state;
+  lw_instance*        s    = lw_test_start(lw_test_tree(7, 0.001));
+  const lw_structure* g    = s->structure;
+  int*                seen = calloc((size_t)g->nnode + 1, sizeof *seen);
+  assert_non_null(seen);
+  assert_true(g->npart > 1);
+  for (int k = 0; k <= g->npart; k++) {
+    for (int q = g->bodies.first[k]; q < g->bodies.first[k + 1]; q++) {
+      const lw_quad* quad = &g->bodies.quad[q];
+      for (int i = 0; i < quad->n; i++) {
+        const int at = g->position[quad->id[i]];
+        assert_true(at >= g->part[k] && at < g->part[k + 1]);
+        assert_int_equal(quad->kind, g->node[at].leaf ? 1 : 0);
+        seen[quad->id[i]]++;
+      }
+    }
+    for (int q = g->points.first[k]; q < g->points.first[k + 1]; q++) {
+      const lw_quad* quad = &g->points.quad[q];
+      for (int i = 0; i < quad->n; i++) seen[g->nbody + quad->id[i]]++;
+    }
+    for (int i = g->others.first[k]; i < g->others.first[k + 1]; i++) {
+      seen[g->nbody + g->others.id[i]]++;
+    }
+  }
+  for (int i = 0; i < g->nnode; i++) assert_int_equal(seen[i], 1);
+  free(seen);
+  lw_test_end(s);
+}
+
+/* What acts on bodies that look at their points themselves is what the joints would have written for them, in lanes that are full
+ * and where some bodies have fewer sides; next to something else it is written. */
+static void direct_bodies_find_what_acts_on_them(void** state)
+{
+  (void)state;
+  const lw_team alone = LW_ALONE;
+  for (int i = 0; i < 8; i++) {
+    uint32_t            seed = 40 + (uint32_t)i;
+    const lw_joint_type type = i < 4 ? LW_SPHERICAL : LW_REVOLUTE;
+    lw_instance*        s    = random_chain(i % 2 ? 7 : BODIES_MAX, type, i / 2 % 2, &seed);
+    lw_structure*       g    = s->structure;
+    double              x[2][8 * BODIES_MAX];
+    lw_sweep_positions(s, 0.0, &alone);
+    lw_sweep_forces(s, 0.0, true, &alone); /* all of them */
+    for (int b = 0; b < g->nbody; b++) {
+      lw_test_random_fill(&seed, 3, 1.0, s->a[b].v);
+      lw_test_random_fill(&seed, 3, 1.0, s->a[b].w);
+    }
+    for (int k = 0; k < 2; k++) {
+      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
+        assert_int_equal(g->bodies.quad[q].direct, k ? 0 : i < 4 ? 3 : 5);
+      }
+      for (int share = 0; share <= g->npart; share++) {
+        lw_share_residual(s, share, 0.0, 1.0, false);
+      }
+      for (int b = 0; b < g->nbody; b++) memcpy(x[k] + 8 * b, s->x + g->offset[b], sizeof s->v[b]);
+      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) g->bodies.quad[q].direct = 0;
+    }
+    assert_close(8 * g->nbody, x[0], x[1], TOL);
+    lw_test_end(s);
+  }
+}
+
+/* A spring on a body makes it one of the others: its neighbours on points stay as they are. */
+static void bodies_beside_springs_are_not_direct(void** state)
+{
+  (void)state;
+  lw_model*    m     = lw_test_chain(12, LW_SPHERICAL, 1e-3);
+  const double at[3] = {0.0, 0.0, 0.0}, one[4] = {1.0, 0.0, 0.0, 0.0};
+  const int    from = lw_test_add_frame(m, LW_GROUND, at, one);
+  lw_test_add_spring(m, from, lw_test_add_frame(m, 5, at, one), 100.0, 1.0, 1.0);
+  lw_instance*        s = lw_test_start(m);
+  const lw_structure* g = s->structure;
+  assert_true(g->jacobians); /* those of the spring */
+  int others = 0;
+  for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
+    const lw_quad* quad = &g->bodies.quad[q];
+    bool           has  = false;
+    for (int l = 0; l < quad->n; l++) has = has || quad->id[l] == 5;
+    assert_int_equal(quad->direct, has ? 0 : 3);
+    others += has;
+  }
+  assert_int_equal(others, 1);
+  lw_test_end(s);
+}
+
+/* A long chain's parts leave a few sums to the top, however long they are. */
+static void parts_leave_little_to_the_top(void** state)
+{
+  (void)state;
+  const int size[2] = {256, 2048};
+  for (int i = 0; i < 2; i++) {
+    lw_instance*        s = lw_test_start(lw_test_chain(size[i], LW_SPHERICAL, 1e-3));
+    const lw_structure* g = s->structure;
+    assert_true(g->npart > 2 && g->reaching);
+    for (int k = 0; k < g->npart; k++) {
+      /* of a block between two joints, of two pivots side by side; of both right-hand sides */
+      assert_in_range(g->export_at[LW_TERM_BLOCK][k + 1] - g->export_at[LW_TERM_BLOCK][k], 1, 2);
+      assert_int_equal(g->export_at[LW_TERM_VECTOR][k + 1] - g->export_at[LW_TERM_VECTOR][k], 1);
+      assert_in_range(g->reaches.first[k + 1] - g->reaches.first[k], 1, 2);
+      assert_int_equal(g->runs.first[k + 1] - g->runs.first[k], 1);
+      for (int e = g->export_at[LW_TERM_BLOCK][k]; e < g->export_at[LW_TERM_BLOCK][k + 1]; e++) {
+        assert_int_equal(g->exports[e].to % 4, 0);
+        assert_in_range(g->exports[e].n, 1, 2);
+      }
+    }
+    lw_test_end(s);
+  }
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(quads_are_what_one_is),
+      cmocka_unit_test(open_rows_are_those_of_the_jacobians),
+      cmocka_unit_test(quads_cover_everything_once),
+      cmocka_unit_test(direct_bodies_find_what_acts_on_them),
+      cmocka_unit_test(bodies_beside_springs_are_not_direct),
+      cmocka_unit_test(parts_leave_little_to_the_top),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_passes.c - passes over all bodies and connectors, kernels, and the small pieces below them.
+ */
+#include "mechanics/passes.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "check.h"
+#include "mechanism.h"
+#include "random.h"
+
+static const lw_team alone = LW_ALONE;
+
+/* The violation is the norm of all constraint rows, compliant ones left out. */
+static void violation_is_the_norm_of_the_rows(void** state)
+{
+  (void)state;
+  uint32_t     seed = 4;
+  lw_instance* s    = lw_test_start(lw_test_loop(6, LW_REVOLUTE, 1e-3));
+  for (int b = 0; b < s->model->nbody; b++) {
+    double dr[3];
+    lw_test_random_fill(&seed, 3, 0.1, dr);
+    for (int i = 0; i < 3; i++) s->q[b].r[i] += dr[i];
+  }
+  lw_sweep_positions(s, 0.0, &alone);
+  double sum = 0.0;
+  for (int k = 0; k < s->structure->nconnector; k++) {
+    const lw_connector* c = &s->structure->connector[k];
+    for (int r = 0; r < c->nrow; r++) sum += s->Phi[c->row + r] * s->Phi[c->row + r];
+  }
+  assert_true(sum > 1e-3);
+  assert_near(lw_sweep_violation(s, &alone), sqrt(sum), 1e-15);
+  lw_test_end(s);
+}
+
+/* Partial sums and maxima go over all shares, and NaN is the largest of all. */
+static void partial_results_notice_nan(void** state)
+{
+  (void)state;
+  lw_instance* s = lw_test_start(lw_test_chain(100, LW_SPHERICAL, 1e-3));
+  const int    n = s->structure->npart;
+  assert_true(n >= 2);
+  lw_partial_clear(s, &alone, 0);
+  for (int k = 0; k <= n; k++) *lw_partial(s, k, 0) = k + 1.0;
+  assert_near(lw_partial_sum(s, 0), 0.5 * (n + 1.0) * (n + 2.0), 0.0);
+  assert_near(lw_partial_max(s, 0), n + 1.0, 0.0);
+  *lw_partial(s, 0, 0) = NAN;
+  assert_true(isnan(lw_partial_max(s, 0)));
+  assert_true(isnan(lw_partial_sum(s, 0)));
+  lw_partial_clear(s, &alone, 0);
+  assert_near(lw_partial_sum(s, 0), 0.0, 0.0);
+  lw_test_end(s);
+}
+
+/* Shares of a team cover all nodes once, the top going to the first thread, for any number of threads. */
+static void shares_cover_all_nodes_once(void** state)
+{
+  (void)state;
+  lw_instance*        s = lw_test_start(lw_test_star(8, 12, 1e-3));
+  const lw_structure* g = s->structure;
+  for (int threads = 1; threads <= 9; threads++) {
+    int* seen = calloc((size_t)g->nnode, sizeof *seen);
+    assert_non_null(seen);
+    for (int id = 0; id < threads; id++) {
+      const lw_team team = {id, threads, NULL};
+      LW_FOR_MY_NODES(g, &team, share, i)
+      {
+        seen[i]++;
+        assert_true(share < g->npart || id == 0);
+      }
+    }
+    for (int i = 0; i < g->nnode; i++) assert_int_equal(seen[i], 1);
+    free(seen);
+  }
+  lw_test_end(s);
+}
+
+/* The portable kernels and those for this processor differ by rounding only. */
+static void kernels_agree_to_rounding(void** state)
+{
+  (void)state;
+  double r[2][40 * 3];
+  for (int portable = 0; portable < 2; portable++) {
+    lw_model* m          = lw_test_chain(40, LW_REVOLUTE, 1e-3);
+    m->settings.portable = portable;
+    lw_instance* s       = lw_test_start(m);
+    lw_test_advance(s, 1e-3, 50);
+    for (int b = 0; b < 40; b++) lw_test_get(s, LW_BODY_R, b, r[portable] + 3 * b);
+    lw_test_end(s);
+  }
+  /* 50 steps, each to 1e-12 at least, of a chain that magnifies little in so short a time. Measured: 1e-12 */
+  assert_close(40 * 3, r[0], r[1], 1e-10);
+}
+
+/* An arena measures and carves with the same calls, and its pieces start on cache lines. */
+static void arenas_measure_and_carve_alike(void** state)
+{
+  (void)state;
+  const size_t count[4] = {1, 0, 7, 33}, size[4] = {8, 16, 3, 24};
+  lw_arena     arena = {NULL, 0};
+  for (int i = 0; i < 4; i++) assert_null(lw_arena_take(&arena, count[i], size[i]));
+  const size_t measured = arena.used;
+  char*        block    = malloc(measured + LW_ALIGN);
+  assert_non_null(block);
+  arena      = (lw_arena){block, 0};
+  char* last = block;
+  for (int i = 0; i < 4; i++) {
+    char* piece = lw_arena_take(&arena, count[i], size[i]);
+    assert_true(piece >= last && (size_t)(piece - block) % LW_ALIGN == 0);
+    last = piece + count[i] * size[i];
+    assert_true(last <= block + measured);
+  }
+  assert_int_equal(arena.used, measured);
+  free(block);
+}
+
+/* Every status has a text, and a reason is kept as far as it fits, always terminated. */
+static void reasons_are_kept_as_far_as_they_fit(void** state)
+{
+  (void)state;
+  for (int i = 0; i < LW_STATUS_COUNT; i++) {
+    assert_non_null(lw_status_text((lw_status)i));
+    assert_true(strlen(lw_status_text((lw_status)i)) > 0);
+  }
+  assert_non_null(lw_status_text((lw_status)-1));
+  assert_non_null(lw_status_text(LW_STATUS_COUNT));
+  char    longest[3000];
+  lw_diag diag;
+  memset(longest, 'x', sizeof longest);
+  longest[sizeof longest - 1] = '\0';
+  assert_int_equal(lw_diag_set(&diag, LW_ERR_INPUT, 7, "%s", longest), LW_ERR_INPUT);
+  assert_int_equal(diag.line, 7);
+  assert_int_equal(strlen(diag.text), sizeof diag.text - 1);
+  assert_int_equal(lw_diag_set(NULL, LW_ERR_FILE, 0, "%s", "nobody listens"), LW_ERR_FILE);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(violation_is_the_norm_of_the_rows),
+      cmocka_unit_test(partial_results_notice_nan),
+      cmocka_unit_test(shares_cover_all_nodes_once),
+      cmocka_unit_test(kernels_agree_to_rounding),
+      cmocka_unit_test(arenas_measure_and_carve_alike),
+      cmocka_unit_test(reasons_are_kept_as_far_as_they_fit),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

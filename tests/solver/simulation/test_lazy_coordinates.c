@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_lazy_coordinates.c - places and coordinates of joints that wait to be asked for.
+ */
+#include <math.h>
+#include <stdlib.h>
+
+#include "check.h"
+#include "instance/instance.h"
+#include "mechanism.h"
+#include "step/step.h"
+
+#define STEP 1e-3
+
+static lw_model* pins(void)
+{
+  return lw_test_chain(7, LW_REVOLUTE, STEP);
+}
+
+static lw_model* balls(void)
+{
+  return lw_test_chain(7, LW_SPHERICAL, STEP);
+}
+
+static lw_model* star(void)
+{
+  return lw_test_star(5, 2, STEP);
+}
+
+static lw_model* ladder(void)
+{
+  return lw_test_ladder(3, 0.7, STEP);
+}
+
+static lw_model* (*const mechanisms[])(void) = {pins, balls, star, ladder};
+enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
+
+static lw_instance* start(lw_model* m)
+{
+  lw_instance* s = lw_test_start(m);
+  assert_null(s->small);
+  assert_true(s->late);
+  return s;
+}
+
+/* What is read right after a step is what is read when all places are up to date. */
+static void nothing_is_read_before_it_is_there(void** state)
+{
+  (void)state;
+  for (int i = 0; i < MECHANISMS; i++) {
+    for (int q = 0; q < LW_QUANTITY_COUNT; q++) {
+      lw_instance* s = start(mechanisms[i]());
+      for (int k = 0; k < 4; k++) {
+        const int n      = lw_quantity_size(s->model, (lw_quantity)q, k);
+        double    now[4] = {0.0}, later[4] = {0.0};
+        if (n > 0) {
+          lw_test_advance(s, STEP, 3);
+          assert_true(s->placed && !s->swept);
+          lw_test_get(s, (lw_quantity)q, k, now);
+          assert_int_equal(lw_instance_update(s, NULL), LW_OK);
+          assert_true(s->swept);
+          s->reaction_valid  = false;
+          s->violation_valid = false;
+          lw_test_get(s, (lw_quantity)q, k, later);
+          assert_same_bits(n, now, later);
+        }
+      }
+      lw_test_end(s);
+    }
+  }
+}
+
+/* Who looks at the joints after every step gets the motion of who never does. */
+static void looking_changes_nothing(void** state)
+{
+  (void)state;
+  for (int i = 0; i < MECHANISMS; i++) {
+    lw_instance *s = start(mechanisms[i]()), *t = start(mechanisms[i]());
+    const size_t size = lw_instance_state_size(s);
+    double *     x = malloc(size), *y = malloc(size);
+    assert_non_null(x);
+    assert_non_null(y);
+    for (int k = 0; k < 200; k++) {
+      double out[4];
+      lw_test_advance(s, STEP, 1);
+      lw_test_advance(t, STEP, 1);
+      lw_test_get(s, i == 1 ? LW_JOINT_QUAT : LW_JOINT_Q, 0, out);
+      if (k % 7 == 0) {
+        lw_instance_get_state(s, x);
+      }
+    }
+    lw_instance_get_state(s, x);
+    lw_instance_get_state(t, y);
+    assert_same_bits((int)(size / sizeof *x), x, y);
+    free(x);
+    free(y);
+    lw_test_end(s);
+    lw_test_end(t);
+  }
+}
+
+/* Five wheels turn at 60 rad/s, nobody looks. */
+static void angles_count_turns_that_nobody_saw(void** state)
+{
+  (void)state;
+  const double I[3] = {0.1, 0.1, 0.1}, w[3] = {0.0, 0.0, 60.0}, o[3] = {0.0},
+               z[3] = {0.0, 0.0, 1.0};
+  lw_model* m       = lw_test_model(STEP);
+  lw_test_set_gravity(m, 0.0, 0.0, 0.0);
+  for (int b = 0; b < 5; b++) {
+    lw_test_add_body(m, 1.0, I, o);
+    lw_test_set_velocity(m, b, o, w);
+    lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, b, o, z);
+  }
+  lw_instance* s = start(m);
+  lw_test_advance(s, STEP, 2000);
+  for (int j = 0; j < 5; j++) {
+    double q;
+    lw_test_get(s, LW_JOINT_Q, j, &q);
+    assert_near(q, 120.0, 0.2); /* the trapezoidal rule turns by (w dt)^2 / 12 too little */
+  }
+  lw_test_end(s);
+}
+
+/* A spring in a joint looks at its angle in every step, and so it is there. */
+static void what_acts_is_looked_at(void** state)
+{
+  (void)state;
+  lw_model* m = lw_test_chain(7, LW_REVOLUTE, STEP);
+  lw_test_set_joint_spring(m, 3, 100.0, 1.0, 0.0);
+  lw_instance* s = lw_test_start(m);
+  assert_false(s->late);
+  lw_test_advance(s, STEP, 1);
+  assert_true(s->swept);
+  lw_test_end(s);
+}
+
+int main(void)
+{
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(nothing_is_read_before_it_is_there),
+      cmocka_unit_test(looking_changes_nothing),
+      cmocka_unit_test(angles_count_turns_that_nobody_saw),
+      cmocka_unit_test(what_acts_is_looked_at),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
