@@ -35,14 +35,14 @@
 /* the time of a wait of two threads that arrive together [s] */
 static double barrier_time(void)
 {
-  static lw_gate gate;
-  double         fastest = 1.0;
+  static lw_spin_barrier barrier;
+  double                 fastest = 1.0;
 #pragma omp parallel num_threads(2)
   {
-    const lw_team team = {omp_get_thread_num(), omp_get_num_threads(), &gate};
+    const lw_threads threads = {omp_get_thread_num(), omp_get_num_threads(), &barrier};
     for (int i = 0; i < NBARRIER; i++) {
       const double begin = lw_bench_wall_time();
-      for (int k = 0; k < 10; k++) lw_team_wait(&team);
+      for (int k = 0; k < 10; k++) lw_threads_wait(&threads);
       const double time = (lw_bench_wall_time() - begin) / 10;
       if (omp_get_thread_num() == 0 && time < fastest) {
         fastest = time;
@@ -135,9 +135,9 @@ static bool bench(const char* name, int n, bool quick, double wait)
     }
   }
   if (ok) {
-    const unsigned before = atomic_load(&instance[1]->gate->passed);
+    const unsigned before = atomic_load(&instance[1]->barrier->passed);
     ok                    = lw_instance_advance(instance[1], STEP, NULL) == LW_OK;
-    const double each     = (double)(atomic_load(&instance[1]->gate->passed) - before);
+    const double each     = (double)(atomic_load(&instance[1]->barrier->passed) - before);
     print_model(name, instance[0]->structure, fastest, each, wait);
     fflush(stdout);
   } else {

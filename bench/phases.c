@@ -53,16 +53,16 @@ static double read_outputs(lw_instance* s)
 /* one step with a clock between its phases, as in solver/step/step.c */
 static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
 {
-  const lw_team alone = LW_ALONE;
-  const double  t_end = s->head->t + dt;
-  double        begin = lw_bench_wall_time();
+  const lw_threads alone = LW_ALONE;
+  const double     t_end = s->head->t + dt;
+  double           begin = lw_bench_wall_time();
   if (lw_newton_solve(s, dt, t_end, &alone) != LW_OK) {
     return false;
   }
   lap(&begin, least, NEWTON);
   if (!reuse) {
-    lw_sweep_factor(s, NULL, &alone);
-    lw_sweep_violation(s, &alone);
+    lw_pass_factor(s, NULL, &alone);
+    lw_pass_violation(s, &alone);
   }
   lap(&begin, least, REFACTOR);
   lw_project_velocities(s, t_end, reuse, NULL, &alone);
@@ -71,7 +71,7 @@ static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
   s->reaction_valid = false;
   lw_reactions_update(s);
   lap(&begin, least, REACT);
-  lw_sweep_finish(s, dt, &alone);
+  lw_pass_finish(s, dt, &alone);
   lap(&begin, least, FINISH);
   s->head->t                = t_end;
   s->swept                  = true;
@@ -79,12 +79,12 @@ static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
   (void)sum;
   lap(&begin, least, OUTPUTS);
 
-  lw_sweep_factor(s, NULL, &alone);
+  lw_pass_factor(s, NULL, &alone);
   lap(&begin, least, FACTOR);
   /* any right-hand side of ordinary numbers */
   for (int i = 0; i < s->structure->nx; i++) s->x[i] = 1.0;
   begin = lw_bench_wall_time();
-  lw_sweep_solve(s, &alone);
+  lw_pass_solve(s, &alone);
   lap(&begin, least, SOLVE);
   s->factor_valid = false;
   return true;

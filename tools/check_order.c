@@ -135,8 +135,8 @@ lw_status lw_check_order(const lw_model* model)
   printf("order height %d\n", e->height);
   printf("order cost %.0f\n", e->cost);
   printf("order fill %ld\n", e->count.fill);
-  if (e->nlimb > 0) {
-    printf("order inward %d\n", e->nlimb);
+  if (e->nrevolute > 0) {
+    printf("order inward %d\n", e->nrevolute);
   }
   status = print_others(model);
   if (status == LW_OK) {

@@ -59,18 +59,18 @@ static void begin_row(shrinking* r, double* x, int ncol)
   r->norm2 = dot(r, r);
 }
 
-lw_status lw_dependence_compute(int nrow, int ncol, double* a, double tolerance,
-                                lw_dependence* dependence)
+lw_status lw_row_rank_compute(int nrow, int ncol, double* a, double tolerance,
+                              lw_row_rank* dependence)
 {
-  const size_t   rows = (size_t)nrow, columns = (size_t)ncol;
-  lw_dependence* d = dependence;
-  d->nrow          = nrow;
-  d->rank          = 0;
-  d->most          = nrow < ncol ? nrow : ncol;
-  d->chosen        = malloc((rows + 1) * sizeof *d->chosen);
-  d->pivot         = malloc(((size_t)d->most + 1) * sizeof *d->pivot);
-  d->coef          = calloc(rows * (size_t)d->most + 1, sizeof *d->coef);
-  shrinking* r     = malloc((rows + 1) * sizeof *r);
+  const size_t rows = (size_t)nrow, columns = (size_t)ncol;
+  lw_row_rank* d = dependence;
+  d->nrow        = nrow;
+  d->rank        = 0;
+  d->most        = nrow < ncol ? nrow : ncol;
+  d->chosen      = malloc((rows + 1) * sizeof *d->chosen);
+  d->pivot       = malloc(((size_t)d->most + 1) * sizeof *d->pivot);
+  d->coef        = calloc(rows * (size_t)d->most + 1, sizeof *d->coef);
+  shrinking* r   = malloc((rows + 1) * sizeof *r);
   if (!d->chosen || !d->pivot || !d->coef || !r) {
     free(r);
     return LW_ERR_MEMORY;
@@ -102,15 +102,15 @@ lw_status lw_dependence_compute(int nrow, int ncol, double* a, double tolerance,
   return LW_OK;
 }
 
-void lw_dependence_free(lw_dependence* d)
+void lw_dependence_free(lw_row_rank* d)
 {
   free(d->chosen);
   free(d->pivot);
   free(d->coef);
-  *d = (lw_dependence){0};
+  *d = (lw_row_rank){0};
 }
 
-void lw_dependence_combine(const lw_dependence* d, int row, int basis, double c[])
+void lw_dependence_combine(const lw_row_rank* d, int row, int basis, double c[])
 {
   const size_t most = (size_t)d->most;
   for (int i = 0; i < d->nrow; i++) c[i] = 0.0;

@@ -6,49 +6,49 @@
  * for the others where it needs their results. Shares follow the parts of the structure; what is
  * computed does not depend on who computes it, so results are the same for any number of threads.
  */
-#ifndef LW_TEAM_H
-#define LW_TEAM_H
+#ifndef LW_THREADS_H
+#define LW_THREADS_H
 
 #include <stddef.h>
 
 #if defined(_OPENMP) && !defined(__STDC_NO_ATOMICS__)
 #include <stdatomic.h>
-#define LW_HAVE_GATE
+#define LW_HAVE_SPIN_BARRIER
 #endif
 
 /* Where the threads of a team wait. There are a dozen waits in a step of 30 us: threads that arrive together must not
  * lose more than the way of a cache line from one to the other, a quarter of what OpenMP's own barrier takes. */
-typedef struct lw_gate {
-#ifdef LW_HAVE_GATE
+typedef struct lw_spin_barrier {
+#ifdef LW_HAVE_SPIN_BARRIER
   _Alignas(64) atomic_int arrived;
-  _Alignas(64) atomic_uint passed; /* times that the gate has opened */
+  _Alignas(64) atomic_uint passed; /* times that the barrier has opened */
 #else
   int none;
 #endif
-} lw_gate;
+} lw_spin_barrier;
 
-typedef struct lw_team {
-  int      id;   /* of this thread, from 0                  */
-  int      n;    /* threads                                 */
-  lw_gate* gate; /* where they wait; NULL: OpenMP's barrier */
-} lw_team;
+typedef struct lw_threads {
+  int              id;      /* of this thread, from 0                  */
+  int              n;       /* threads                                 */
+  lw_spin_barrier* barrier; /* where they wait; NULL: OpenMP's barrier */
+} lw_threads;
 
 #define LW_ALONE                                                                                   \
   {                                                                                                \
     0, 1, NULL                                                                                     \
   }
 
-#ifdef LW_HAVE_GATE
+#ifdef LW_HAVE_SPIN_BARRIER
 /* Only for threads that all have a processor: who waits does not leave it. */
-static inline void lw_gate_wait(lw_gate* gate, int n)
+static inline void lw_spin_barrier_wait(lw_spin_barrier* barrier, int n)
 {
-  const unsigned passed = atomic_load_explicit(&gate->passed, memory_order_relaxed);
-  if (atomic_fetch_add_explicit(&gate->arrived, 1, memory_order_acq_rel) + 1 == n) {
-    atomic_store_explicit(&gate->arrived, 0, memory_order_relaxed);
-    atomic_store_explicit(&gate->passed, passed + 1, memory_order_release);
+  const unsigned passed = atomic_load_explicit(&barrier->passed, memory_order_relaxed);
+  if (atomic_fetch_add_explicit(&barrier->arrived, 1, memory_order_acq_rel) + 1 == n) {
+    atomic_store_explicit(&barrier->arrived, 0, memory_order_relaxed);
+    atomic_store_explicit(&barrier->passed, passed + 1, memory_order_release);
     return;
   }
-  while (atomic_load_explicit(&gate->passed, memory_order_acquire) == passed) {
+  while (atomic_load_explicit(&barrier->passed, memory_order_acquire) == passed) {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
     __builtin_ia32_pause();
 #endif
@@ -56,13 +56,13 @@ static inline void lw_gate_wait(lw_gate* gate, int n)
 }
 #endif
 
-/* Wait until all threads of the team are here. */
-static inline void lw_team_wait(const lw_team* team)
+/* Wait until all threads of all are here. */
+static inline void lw_threads_wait(const lw_threads* threads)
 {
-  if (team->n > 1) {
-#ifdef LW_HAVE_GATE
-    if (team->gate) {
-      lw_gate_wait(team->gate, team->n);
+  if (threads->n > 1) {
+#ifdef LW_HAVE_SPIN_BARRIER
+    if (threads->barrier) {
+      lw_spin_barrier_wait(threads->barrier, threads->n);
       return;
     }
 #endif
@@ -72,17 +72,17 @@ static inline void lw_team_wait(const lw_team* team)
   }
 }
 
-/* Does this thread carry out share k of the shares 0 .. top? The top is the first thread's. Of the others each has a row of
+/* Does this thread carry out share k of the parts 0 .. top? The top is the first thread's. Of the others each has a row of
  * neighbours, which look at each other's bodies. */
-static inline int lw_team_mine(const lw_team* team, int k, int top)
+static inline int lw_threads_mine(const lw_threads* threads, int k, int npart)
 {
-  return k == top ? team->id == 0 : k * team->n / top == team->id;
+  return k == npart ? threads->id == 0 : k * threads->n / npart == threads->id;
 }
 
-/* The first of the shares below `top` that this thread carries out, if there is one: no two threads have the same. */
-static inline int lw_team_first(const lw_team* team, int top)
+/* The first of the parts below `top` that this thread carries out, if there is one: no two threads have the same. */
+static inline int lw_threads_first_part(const lw_threads* threads, int npart)
 {
-  return (team->id * top + team->n - 1) / team->n;
+  return (threads->id * npart + threads->n - 1) / threads->n;
 }
 
 #endif

@@ -27,12 +27,12 @@ typedef struct lw_matrix {
   const lw_inertia* inertia; /* of each body                                  (nbody)    */
   const double*     J;       /* Jacobians of the sides                        (njac)     */
   const double*     eps;     /* regularisation of each row, compliant ones: 1 (nrow_all) */
-  const double*     point;   /* lw_instance.point_quad; NULL: only J is there            */
+  const double*     point;   /* lw_instance.point_batch; NULL: only J is there            */
   bool              soft;    /* with the compliant rows, else without them               */
   bool              uniform; /* inertia[0] for all bodies                                */
 } lw_matrix;
 
-/* Is it read from the numbers of the quads? Inverse inertias of leaves are then in the factor already, and Jacobians of points are
+/* Is it read from the numbers of the batches? Inverse inertias of leaves are then in the factor already, and Jacobians of points are
  * not looked at. */
 static inline bool lw_matrix_is_direct(const lw_matrix* matrix)
 {
@@ -42,52 +42,54 @@ static inline bool lw_matrix_is_direct(const lw_matrix* matrix)
 typedef struct lw_kernel lw_kernel; /* see kernels.h */
 
 typedef struct lw_factor {
-  const lw_kernel* kernel;              /* who computes it and solves with it            */
-  const double*    J;                   /* Jacobians that it was computed with          (njac)    */
-  double*          block;               /* inverse pivots and edge blocks               (nfactor) */
-  double*          desk[LW_TERM_KINDS]; /* terms of the parts, by desks  (npart x desk_size) */
-  int              desk_size[LW_TERM_KINDS];
-  double*          top[LW_TERM_KINDS]; /* terms of the top            (room of the top) */
-  int*             d;                  /* present size of each node                    (nnode)   */
-  bool             soft;               /* compliant rows are in it                               */
-  double*          quad;               /* inverse masses and turns of the quads        (nquad)   */
-  double*          wrench;    /* what the sides do to their bodies, in a solve (nside x 8) */
-  double*          workspace; /* vectors of the cells, in a solve            (nworkspace) */
+  const lw_kernel* kernel;        /* who computes it and solves with it            */
+  const double*    J;             /* Jacobians that it was computed with          (njac)    */
+  double*          block;         /* inverse pivots and edge blocks               (nfactor) */
+  double* scratch[LW_TERM_KINDS]; /* terms of the parts, by scratch memory  (npart x desk_size) */
+  int     scratch_size[LW_TERM_KINDS];
+  double* separator[LW_TERM_KINDS]; /* terms of the separator            (room of the separator) */
+  int*    d;                        /* present size of each node                    (nnode)   */
+  bool    soft;                     /* compliant rows are in it                               */
+  double* batch;                    /* inverse masses and turns of the batches        (nquad)   */
+  double* wrench;                   /* what the sides do to their bodies, in a solve (nside x 8) */
+  double* workspace;                /* vectors of the fronts, in a solve            (nworkspace) */
 
-  bool                    inward; /* computed from the tips inwards: only what follows is used */
-  struct lw_limb_matrix*  limb; /* factor_revolute.h; the last one is the ground's    (nlimb + 1) */
-  struct lw_limb_vectors* motion; /* the same, in a solve                     (nlimb + 1) */
+  bool inward; /* computed from the tips inwards: only what follows is used */
+  struct lw_revolute_matrix*
+      revolute; /* factor_revolute.h; the last one is the ground's    (nlimb + 1) */
+  struct lw_revolute_vectors* motion; /* the same, in a solve                     (nlimb + 1) */
 } lw_factor;
 
-/* Where the terms of a share are while a thread has it; `desk` is lw_team_first() of that thread. */
-static inline double* lw_factor_terms(const lw_structure* s, const lw_factor* factor, int share,
-                                      int desk, int kind)
+/* Where the terms of a part are while a thread has it; `scratch memory` is lw_threads_first_part() of that thread. */
+static inline double* lw_factor_terms(const lw_structure* s, const lw_factor* factor, int part,
+                                      int scratch, int kind)
 {
-  return share == s->npart ? factor->top[kind]
-                           : factor->desk[kind] + (size_t)desk * (size_t)factor->desk_size[kind];
+  return part == s->npart
+             ? factor->separator[kind]
+             : factor->scratch[kind] + (size_t)scratch * (size_t)factor->scratch_size[kind];
 }
 
 /* Take the memory of a factor and choose its kernel. */
 void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw_factor* factor);
 
-/* Factor; every thread of the team calls it. The caller sees to it that the matrix is complete before
+/* Factor; every thread of all calls it. The caller sees to it that the matrix is complete before
  * and waits after it.
  *   Returns     0, or 1 where a pivot of this thread's share is not positive */
 int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                      const lw_team* team);
+                      const lw_threads* threads);
 
-/* The part of it that comes before the shares: sizes of the nodes. It waits only where they have changed. */
+/* The part of it that comes before the parts: sizes of the nodes. It waits only where they have changed. */
 void lw_factor_prepare(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                       const lw_team* team);
+                       const lw_threads* threads);
 
 /* Solve in place: x holds the right-hand side in the structure's layout of vectors. Every thread calls
  * it; its own share of the right-hand side must be in place, and its own share of the solution is
  * complete on return; wait before using that of others. */
 void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
-                     const lw_team* team);
+                     const lw_threads* threads);
 
 /* The same for a right-hand side that is zero on all bodies, whatever stands there. */
 void lw_factor_solve_rows(const lw_structure* s, const lw_factor* factor, double x[],
-                          const lw_team* team);
+                          const lw_threads* threads);
 
 #endif

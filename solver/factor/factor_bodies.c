@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * factor_bodies.c - eliminate the leaves of a share, four side by side.
+ * factor_bodies.c - eliminate the leaves of a part, four side by side.
  *
  *   reads    inertias, Jacobians
- *   writes   quads and pairs of lw_factor; solutions
+ *   writes   batches and pairs of lw_factor; solutions
  *   theory   section 5.1, (5.3) and (5.4)
  *
  * Of a point the Jacobians are [-1, c_A~] on the parent and [1, c_B~] on the child; rows after these have an
- * axis n, [0, n] and [0, -n]. A quad of connectors keeps c_A, c_B and the axes, one of bodies 1/m and J^-1.
+ * axis n, [0, n] and [0, -n]. A batch of connectors keeps c_A, c_B and the axes, one of bodies 1/m and J^-1.
  */
 #include "factor/factor_bodies.h"
 
@@ -22,76 +22,75 @@ static const double nothing[8] = {0.0};
 /* ---- factor -------------------------------------------------------------------------------- */
 
 /* 1/m and J^-1 */
-static void load_bodies(const lw_quad* quad, const lw_matrix* matrix, double* data)
+static void load_bodies(const lw_batch* batch, const lw_matrix* matrix, double* data)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     const double *m[LW_LANES], *J[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : quad->id[h + l]];
+      const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : batch->id[h + l]];
       m[l]                = &I->m_inv;
       J[l]                = I->J_inv;
     }
-    const lw_lanes x[7] = {LW_LANES_OF(m, 0), LW_LANES_OF(J, 0), LW_LANES_OF(J, 1),
-                           LW_LANES_OF(J, 2), LW_LANES_OF(J, 4), LW_LANES_OF(J, 5),
-                           LW_LANES_OF(J, 8)};
-    lw_lanes_store(7, data, h, x);
+    const lw_pack x[7] = {LW_PACK_OF(m, 0), LW_PACK_OF(J, 0), LW_PACK_OF(J, 1), LW_PACK_OF(J, 2),
+                          LW_PACK_OF(J, 4), LW_PACK_OF(J, 5), LW_PACK_OF(J, 8)};
+    lw_pack_store(7, data, h, x);
   }
 }
 
 /* c of a point from its Jacobian */
-static inline void load_point(lw_lanes c[3], const double* const J[])
+static inline void load_point(lw_pack c[3], const double* const J[])
 {
-  c[0] = LW_LANES_OF(J, 16);
-  c[1] = LW_LANES_OF(J, 5);
-  c[2] = LW_LANES_OF(J, 9);
+  c[0] = LW_PACK_OF(J, 16);
+  c[1] = LW_PACK_OF(J, 5);
+  c[2] = LW_PACK_OF(J, 9);
 }
 
 /* the axes of d - 3 more rows */
-static inline void load_axes(int d, lw_lanes n[][3], const double* const J[])
+static inline void load_axes(int d, lw_pack n[][3], const double* const J[])
 {
   for (int r = 3; r < d; r++) {
-    for (int i = 0; i < 3; i++) n[r - 3][i] = LW_LANES_OF(J, 6 * r + 3 + i);
+    for (int i = 0; i < 3; i++) n[r - 3][i] = LW_PACK_OF(J, 6 * r + 3 + i);
   }
 }
 
-/* the same from the numbers of the quad: c_A is the parent's arm, c_B the child's, turned round */
-static void copy_points(const lw_quad* quad, int d, const double* numbers, double* data)
+/* the same from the numbers of the batch: c_A is the parent's arm, c_B the child's, turned round */
+static void copy_points(const lw_batch* batch, int d, const double* numbers, double* data)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
-    lw_lanes c[6], n[3];
-    lw_lanes_load(6, c, numbers + 4 * LW_POINT_ARM, h);
+  for (int h = 0; h < batch->n; h += LW_LANES) {
+    lw_pack c[6], n[3];
+    lw_pack_load(6, c, numbers + 4 * LW_POINT_ARM, h);
     for (int i = 3; i < 6; i++) c[i] = -c[i];
-    lw_lanes_store(6, data, h, c);
+    lw_pack_store(6, data, h, c);
     for (int r = 3; r < d; r++) {
-      lw_lanes_load(3, n, numbers + 4 * (LW_POINT_AXIS + 3 * (r - 3)), h);
-      lw_lanes_store(3, data + 4 * (6 + 3 * (r - 3)), h, n);
+      lw_pack_load(3, n, numbers + 4 * (LW_POINT_AXIS + 3 * (r - 3)), h);
+      lw_pack_store(3, data + 4 * (6 + 3 * (r - 3)), h, n);
     }
   }
 }
 
-static void load_points(const lw_quad* quad, int d, const double* jacobian, double* data)
+static void load_points(const lw_batch* batch, int d, const double* jacobian, double* data)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     const double *A[LW_LANES], *B[LW_LANES];
-    lw_lanes      c[6], n[ROWS_MAX - 3][3];
+    lw_pack       c[6], n[ROWS_MAX - 3][3];
     for (int l = 0; l < LW_LANES; l++) {
-      A[l] = jacobian + quad->at[LW_AT_JAC_A][h + l];
-      B[l] = jacobian + quad->at[LW_AT_JAC_B][h + l];
+      A[l] = jacobian + batch->at[LW_AT_JAC_A][h + l];
+      B[l] = jacobian + batch->at[LW_AT_JAC_B][h + l];
     }
     load_point(c, A);
     load_point(c + 3, B);
     load_axes(d, n, A);
-    lw_lanes_store(6, data, h, c);
-    for (int r = 3; r < d; r++) lw_lanes_store(3, data + 4 * (6 + 3 * (r - 3)), h, n[r - 3]);
+    lw_pack_store(6, data, h, c);
+    for (int r = 3; r < d; r++) lw_pack_store(3, data + 4 * (6 + 3 * (r - 3)), h, n[r - 3]);
   }
 }
 
 /* x = S (row r of c~) */
-static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_lanes c[3])
+static inline void times_point(lw_pack x[3][3], const lw_pack S[6], const lw_pack c[3])
 {
   static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
   for (int i = 0; i < 3; i++) {
-    const lw_lanes a = S[at[i][0]], b = S[at[i][1]], e = S[at[i][2]];
+    const lw_pack a = S[at[i][0]], b = S[at[i][1]], e = S[at[i][2]];
     x[0][i] = c[1] * e - c[2] * b;
     x[1][i] = c[2] * a - c[0] * e;
     x[2][i] = c[0] * b - c[1] * a;
@@ -99,141 +98,141 @@ static inline void times_point(lw_lanes x[3][3], const lw_lanes S[6], const lw_l
 }
 
 /* n numbers, one every four, that each lane finds at its place */
-static inline void find(int n, lw_lanes x[], const double* from, const int at[4], int h,
+static inline void find(int n, lw_pack x[], const double* from, const int at[4], int h,
                         bool aligned)
 {
   if (aligned) {
-    lw_lanes_load(n, x, from + at[0], h);
+    lw_pack_load(n, x, from + at[0], h);
     return;
   }
   const double* p[LW_LANES];
   for (int l = 0; l < LW_LANES; l++) p[l] = from + at[h + l];
-  for (int i = 0; i < n; i++) x[i] = LW_LANES_OF(p, 4 * i);
+  for (int i = 0; i < n; i++) x[i] = LW_PACK_OF(p, 4 * i);
 }
 
 /* the same from Jacobians */
-static LW_NOINLINE void load_jacobian(const lw_quad* quad, int which, int d, const double* jacobian,
-                                      int h, lw_lanes c[3], lw_lanes n[][3])
+static LW_NOINLINE void load_jacobian(const lw_batch* batch, int which, int d,
+                                      const double* jacobian, int h, lw_pack c[3], lw_pack n[][3])
 {
   const double* J[LW_LANES];
-  for (int l = 0; l < LW_LANES; l++) J[l] = jacobian + quad->at[LW_AT_JAC_U + which][h + l];
+  for (int l = 0; l < LW_LANES; l++) J[l] = jacobian + batch->at[LW_AT_JAC_U + which][h + l];
   load_point(c, J);
   load_axes(d, n, J);
 }
 
 /* A connector of a pair: its arm and axes, as they are in the Jacobian or, where these are turned round on the child, not; `which`:
  * 0 is u, 1 is v. */
-static inline void load_side(const lw_quad* quad, int which, int d, const lw_matrix* matrix, int h,
-                             lw_lanes c[3], lw_lanes n[][3])
+static inline void load_side(const lw_batch* batch, int which, int d, const lw_matrix* matrix,
+                             int h, lw_pack c[3], lw_pack n[][3])
 {
   if (lw_matrix_is_direct(matrix)) {
-    const bool aligned = quad->aligned & (1 << which);
-    find(3, c, matrix->point, quad->at[LW_AT_ARM_U + which], h, aligned);
+    const bool aligned = batch->aligned & (1 << which);
+    find(3, c, matrix->point, batch->at[LW_AT_ARM_U + which], h, aligned);
     if (d > 3) {
-      find(3 * (d - 3), n[0], matrix->point, quad->at[LW_AT_AXIS_U + which], h, aligned);
+      find(3 * (d - 3), n[0], matrix->point, batch->at[LW_AT_AXIS_U + which], h, aligned);
     }
     return;
   }
-  load_jacobian(quad, which, d, matrix->J, h, c, n);
+  load_jacobian(batch, which, d, matrix->J, h, c, n);
 }
 
 /* the same from the inertias of bodies */
-static LW_NOINLINE void load_inertia(const lw_quad* quad, const lw_matrix* matrix, int h,
-                                     lw_lanes* m_inv, lw_lanes S[6])
+static LW_NOINLINE void load_inertia(const lw_batch* batch, const lw_matrix* matrix, int h,
+                                     lw_pack* m_inv, lw_pack S[6])
 {
   static const int at[6] = {0, 1, 2, 4, 5, 8};
   const double *   J_inv[LW_LANES], *m[LW_LANES];
   for (int l = 0; l < LW_LANES; l++) {
-    const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : quad->at[LW_AT_BODY][h + l]];
+    const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : batch->at[LW_AT_BODY][h + l]];
     J_inv[l]            = I->J_inv;
     m[l]                = &I->m_inv;
   }
-  for (int i = 0; i < 6; i++) S[i] = LW_LANES_OF(J_inv, at[i]);
-  *m_inv = LW_LANES_OF(m, 0);
+  for (int i = 0; i < 6; i++) S[i] = LW_PACK_OF(J_inv, at[i]);
+  *m_inv = LW_PACK_OF(m, 0);
 }
 
 /* Inverse mass and inertia of the body of a pair; `sign` says whether the connectors act on the same side. Arms that were not
  * turned round make it a factor of all. */
-static inline void load_inverse(const lw_quad* quad, const lw_matrix* matrix, const double* inverse,
-                                int h, lw_lanes* m_inv, lw_lanes S[6])
+static inline void load_inverse(const lw_batch* batch, const lw_matrix* matrix,
+                                const double* inverse, int h, lw_pack* m_inv, lw_pack S[6])
 {
-  double   sign[4] = {0.0};
-  lw_lanes f;
-  for (int l = 0; l < LW_LANES; l++) sign[l] = quad->at[LW_AT_SIGN][h + l];
+  double  sign[4] = {0.0};
+  lw_pack f;
+  for (int l = 0; l < LW_LANES; l++) sign[l] = batch->at[LW_AT_SIGN][h + l];
   memcpy(&f, sign, sizeof f);
   if (lw_matrix_is_direct(matrix)) {
-    lw_lanes M[LW_LEAF_NUMBERS];
-    find(LW_LEAF_NUMBERS, M, inverse, quad->at[LW_AT_INVERSE], h, quad->aligned & 4);
+    lw_pack M[LW_LEAF_NUMBERS];
+    find(LW_LEAF_NUMBERS, M, inverse, batch->at[LW_AT_INVERSE], h, batch->aligned & 4);
     *m_inv = f * M[0];
     for (int i = 0; i < 6; i++) S[i] = f * M[1 + i];
     return;
   }
-  load_inertia(quad, matrix, h, m_inv, S);
+  load_inertia(batch, matrix, h, m_inv, S);
   *m_inv = f * *m_inv;
 }
 
 /* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows; of an edge with itself
  * the lower half                                                                            (5.8) */
-LW_INLINE void pair_kernel(const lw_quad* quad, int m, int n, bool same, const lw_matrix* matrix,
+LW_INLINE void pair_kernel(const lw_batch* batch, int m, int n, bool same, const lw_matrix* matrix,
                            const double* inverse, double* block)
 {
-  double* P = block + quad->data;
-  for (int h = 0; h < quad->n; h += LW_LANES) {
-    lw_lanes c[3], axis[ROWS_MAX - 3][3], X[ROWS_MAX][3], S[6], f;
-    load_inverse(quad, matrix, inverse, h, &f, S);
-    load_side(quad, 1, n, matrix, h, c, axis);
+  double* P = block + batch->data;
+  for (int h = 0; h < batch->n; h += LW_LANES) {
+    lw_pack c[3], axis[ROWS_MAX - 3][3], X[ROWS_MAX][3], S[6], f;
+    load_inverse(batch, matrix, inverse, h, &f, S);
+    load_side(batch, 1, n, matrix, h, c, axis);
     times_point(X, S, c);
-    for (int r = 3; r < n; r++) lw_lanes_symmetric(X[r], S, axis[r - 3]);
+    for (int r = 3; r < n; r++) lw_pack_symmetric(X[r], S, axis[r - 3]);
     if (!same) {
-      load_side(quad, 0, m, matrix, h, c, axis);
+      load_side(batch, 0, m, matrix, h, c, axis);
     }
     int at = 0;
     for (int i = 0; i < m; i++) {
       const int j = (i + 1) % 3, k = (i + 2) % 3;
       for (int r = 0; r < (same ? i + 1 : n); r++) {
-        lw_lanes x = i < 3 ? c[j] * X[r][k] - c[k] * X[r][j] : lw_lanes_dot(axis[i - 3], X[r]);
+        lw_pack x = i < 3 ? c[j] * X[r][k] - c[k] * X[r][j] : lw_pack_dot(axis[i - 3], X[r]);
         if (i < 3 && r == i) {
           x += f;
         }
-        lw_lanes_store(1, P + 4 * at++, h, &x);
+        lw_pack_store(1, P + 4 * at++, h, &x);
       }
     }
   }
 }
 
-static void pair_points(const lw_structure* s, const lw_quad* quad, const int* size,
+static void pair_points(const lw_structure* s, const lw_batch* batch, const int* size,
                         const lw_matrix* matrix, const double* inverse, double* block)
 {
-  const lw_pair* p = &s->pair[quad->id[0]];
+  const lw_pair* p = &s->pair[batch->id[0]];
   const int      m = size[s->edge[p->u].target], n = size[s->edge[p->v].target];
-  switch (1000 * quad->kind + 10 * m + n) {
-  case 33: pair_kernel(quad, 3, 3, false, matrix, inverse, block); break;
-  case 55: pair_kernel(quad, 5, 5, false, matrix, inverse, block); break;
-  case 1033: pair_kernel(quad, 3, 3, true, matrix, inverse, block); break;
-  case 1055: pair_kernel(quad, 5, 5, true, matrix, inverse, block); break;
-  default: pair_kernel(quad, m, n, quad->kind, matrix, inverse, block); break;
+  switch (1000 * batch->kind + 10 * m + n) {
+  case 33: pair_kernel(batch, 3, 3, false, matrix, inverse, block); break;
+  case 55: pair_kernel(batch, 5, 5, false, matrix, inverse, block); break;
+  case 1033: pair_kernel(batch, 3, 3, true, matrix, inverse, block); break;
+  case 1055: pair_kernel(batch, 5, 5, true, matrix, inverse, block); break;
+  default: pair_kernel(batch, m, n, batch->kind, matrix, inverse, block); break;
   }
 }
 
 /* c~ X, and f on its diagonal: one number of a product of two points */
-static inline lw_lanes product_of(const lw_lanes c[3], lw_lanes X[3][3], int i, int r, lw_lanes f)
+static inline lw_pack product_of(const lw_pack c[3], lw_pack X[3][3], int i, int r, lw_pack f)
 {
-  const int      j = (i + 1) % 3, k = (i + 2) % 3;
-  const lw_lanes x = c[j] * X[r][k] - c[k] * X[r][j];
+  const int     j = (i + 1) % 3, k = (i + 2) % 3;
+  const lw_pack x = c[j] * X[r][k] - c[k] * X[r][j];
   return r == i ? x + f : x;
 }
 
-/* All three products of four leaves with two points each, straight from what the quads have    (5.8) */
-static void pair_leaves(const lw_structure* s, const lw_quad* quad, const double* point,
+/* All three products of four leaves with two points each, straight from what the batches have    (5.8) */
+static void pair_leaves(const lw_structure* s, const lw_batch* batch, const double* point,
                         const double* inverse, double* terms)
 {
-  const int*          at = quad->at[LW_AT_PAIRS];
-  const lw_quad_side *u  = s->quad_side + quad->data + at[3],
-                     *v  = s->quad_side + quad->data + 1 - at[3];
-  for (int h = 0; h < quad->n; h += LW_LANES) {
-    lw_lanes M[LW_LEAF_NUMBERS], a[3], b[3], A[3][3], B[3][3], x, sign, other;
-    int      n = 0;
-    lw_lanes_load(LW_LEAF_NUMBERS, M, inverse, h);
+  const int*           at = batch->at[LW_AT_PAIRS];
+  const lw_batch_side *u  = s->batch_side + batch->data + at[3],
+                      *v  = s->batch_side + batch->data + 1 - at[3];
+  for (int h = 0; h < batch->n; h += LW_LANES) {
+    lw_pack M[LW_LEAF_NUMBERS], a[3], b[3], A[3][3], B[3][3], x, sign, other;
+    int     n = 0;
+    lw_pack_load(LW_LEAF_NUMBERS, M, inverse, h);
     find(3, a, point, u->arm, h, u->aligned);
     find(3, b, point, v->arm, h, v->aligned);
     memcpy(&sign, u->sign + h, sizeof sign);
@@ -244,13 +243,13 @@ static void pair_leaves(const lw_structure* s, const lw_quad* quad, const double
     for (int i = 0; i < 3; i++) {
       for (int r = 0; r <= i; r++, n++) {
         x = product_of(a, A, i, r, M[0]);
-        lw_lanes_store(1, terms + at[0] + 4 * n, h, &x);
+        lw_pack_store(1, terms + at[0] + 4 * n, h, &x);
         x = product_of(b, B, i, r, M[0]);
-        lw_lanes_store(1, terms + at[2] + 4 * n, h, &x);
+        lw_pack_store(1, terms + at[2] + 4 * n, h, &x);
       }
       for (int r = 0; r < 3; r++) {
         x = sign * product_of(a, B, i, r, M[0]);
-        lw_lanes_store(1, terms + at[1] + 4 * (3 * i + r), h, &x);
+        lw_pack_store(1, terms + at[1] + 4 * (3 * i + r), h, &x);
       }
     }
   }
@@ -287,110 +286,109 @@ static inline int size_of(const lw_structure* s, const lw_factor* factor, int co
 }
 
 void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
-                              const lw_factor* factor, int share, double* terms)
+                              const lw_factor* factor, int part, double* terms)
 {
   const bool direct = lw_matrix_is_direct(matrix);
-  for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
-    const lw_quad* quad    = &s->bodies.quad[q];
-    double*        inverse = factor->quad + lw_quad_begin(q, share, LW_LEAF_NUMBERS);
-    if (quad->kind && !direct) {
-      load_bodies(quad, matrix, inverse);
-    } else if (quad->paired && direct) {
-      pair_leaves(s, quad, matrix->point, inverse, terms);
+  for (int q = s->bodies.first[part]; q < s->bodies.first[part + 1]; q++) {
+    const lw_batch* batch   = &s->bodies.batch[q];
+    double*         inverse = factor->batch + lw_batch_begin(q, part, LW_LEAF_NUMBERS);
+    if (batch->kind && !direct) {
+      load_bodies(batch, matrix, inverse);
+    } else if (batch->paired && direct) {
+      pair_leaves(s, batch, matrix->point, inverse, terms);
     }
   }
-  for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
-    const lw_quad* quad = &s->points.quad[q];
-    const int      d    = factor->d[quad->node];
+  for (int q = s->points.first[part]; q < s->points.first[part + 1]; q++) {
+    const lw_batch* batch = &s->points.batch[q];
+    const int       d     = factor->d[batch->node];
     if (direct) {
-      copy_points(quad, d, matrix->point + lw_quad_begin(q, share, LW_POINT_NUMBERS),
-                  factor->quad + quad->data);
+      copy_points(batch, d, matrix->point + lw_batch_begin(q, part, LW_POINT_NUMBERS),
+                  factor->batch + batch->data);
     } else {
-      load_points(quad, d, matrix->J, factor->quad + quad->data);
+      load_points(batch, d, matrix->J, factor->batch + batch->data);
     }
   }
-  for (int i = s->loose.first[share]; i < s->loose.first[share + 1] && direct; i++) {
-    pair_points(s, &s->pairs.quad[s->loose.id[i]], factor->d, matrix, factor->quad, terms);
+  for (int i = s->loose.first[part]; i < s->loose.first[part + 1] && direct; i++) {
+    pair_points(s, &s->pairs.batch[s->loose.id[i]], factor->d, matrix, factor->batch, terms);
   }
-  for (int q = s->pairs.first[share]; q < s->pairs.first[share + 1] && !direct; q++) {
-    pair_points(s, &s->pairs.quad[q], factor->d, matrix, factor->quad, terms);
+  for (int q = s->pairs.first[part]; q < s->pairs.first[part + 1] && !direct; q++) {
+    pair_points(s, &s->pairs.batch[q], factor->d, matrix, factor->batch, terms);
   }
-  for (int i = s->odd_pairs.first[share]; i < s->odd_pairs.first[share + 1]; i++) {
-    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->quad, terms);
+  for (int i = s->odd_pairs.first[part]; i < s->odd_pairs.first[part + 1]; i++) {
+    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->batch, terms);
   }
 }
 
 /* ---- solve --------------------------------------------------------------------------------- */
 
 /* y = M^-1 f */
-static inline void times_mass(lw_lanes y[6], const lw_lanes M[LW_LEAF_NUMBERS], const lw_lanes f[6])
+static inline void times_mass(lw_pack y[6], const lw_pack M[LW_LEAF_NUMBERS], const lw_pack f[6])
 {
   for (int i = 0; i < 3; i++) y[i] = M[0] * f[i];
-  lw_lanes_symmetric(y + 3, M + 1, f + 3);
+  lw_pack_symmetric(y + 3, M + 1, f + 3);
 }
 
 /* the six numbers of a body: two vectors of four, the last two of which are not used */
-static inline void gather_body(lw_lanes x[8], const double* const p[])
+static inline void gather_body(lw_pack x[8], const double* const p[])
 {
   const double* upper[LW_LANES];
   for (int l = 0; l < LW_LANES; l++) upper[l] = p[l] + 4;
-  lw_lanes_gather4(x, p);
-  lw_lanes_gather4(x + 4, upper);
+  lw_pack_gather4(x, p);
+  lw_pack_gather4(x + 4, upper);
 }
 
-static inline void scatter_body(double* const p[], const lw_lanes x[8])
+static inline void scatter_body(double* const p[], const lw_pack x[8])
 {
   double* upper[LW_LANES];
   for (int l = 0; l < LW_LANES; l++) upper[l] = p[l] + 4;
-  lw_lanes_scatter4(p, x);
-  lw_lanes_scatter4(upper, x + 4);
+  lw_pack_scatter4(p, x);
+  lw_pack_scatter4(upper, x + 4);
 }
 
-void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, double x[],
-                               int share)
+void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, double x[], int part)
 {
-  for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
-    const lw_quad* quad = &s->bodies.quad[q];
-    for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
-      double*  w[LW_LANES];
-      lw_lanes f[8], y[8], M[LW_LEAF_NUMBERS];
-      for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
-      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + lw_quad_begin(q, share, LW_LEAF_NUMBERS), h);
+  for (int q = s->bodies.first[part]; q < s->bodies.first[part + 1]; q++) {
+    const lw_batch* batch = &s->bodies.batch[q];
+    for (int h = 0; h < batch->n && batch->kind; h += LW_LANES) {
+      double* w[LW_LANES];
+      lw_pack f[8], y[8], M[LW_LEAF_NUMBERS];
+      for (int l = 0; l < LW_LANES; l++) w[l] = x + batch->at[LW_AT_X][h + l];
+      lw_pack_load(LW_LEAF_NUMBERS, M, factor->batch + lw_batch_begin(q, part, LW_LEAF_NUMBERS), h);
       gather_body(f, (const double* const*)w);
       times_mass(y, M, f);
-      y[6] = y[7] = LW_LANES_ZERO;
+      y[6] = y[7] = LW_PACK_ZERO;
       scatter_body(w, y);
     }
   }
 }
 
 /* w -= J_A y_A + J_B y_B of four points with d rows                                        (5.4) */
-static inline void gather_kernel(const lw_quad* quad, int d, const double* data, double* x)
+static inline void gather_kernel(const lw_batch* batch, int d, const double* data, double* x)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     const double *A[LW_LANES], *B[LW_LANES];
     double*       w[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      const int a = quad->at[LW_AT_X_A][h + l], b = quad->at[LW_AT_X_B][h + l];
-      w[l] = x + quad->at[LW_AT_X][h + l];
+      const int a = batch->at[LW_AT_X_A][h + l], b = batch->at[LW_AT_X_B][h + l];
+      w[l] = x + batch->at[LW_AT_X][h + l];
       A[l] = a >= 0 ? x + a : nothing;
       B[l] = b >= 0 ? x + b : nothing;
     }
-    lw_lanes y_A[8], y_B[8], c[6], turn_A[3], turn_B[3], z[LW_PAD(ROWS_MAX)];
+    lw_pack y_A[8], y_B[8], c[6], turn_A[3], turn_B[3], z[LW_PAD(ROWS_MAX)];
     gather_body(y_A, A);
     gather_body(y_B, B);
-    lw_lanes_load(6, c, data, h);
-    lw_lanes_gather(d, z, (const double* const*)w);
-    lw_lanes_cross(turn_A, c, y_A + 3);
-    lw_lanes_cross(turn_B, c + 3, y_B + 3);
+    lw_pack_load(6, c, data, h);
+    lw_pack_gather(d, z, (const double* const*)w);
+    lw_pack_cross(turn_A, c, y_A + 3);
+    lw_pack_cross(turn_B, c + 3, y_B + 3);
     for (int i = 0; i < 3; i++) z[i] -= (y_B[i] - y_A[i]) + (turn_B[i] + turn_A[i]);
     for (int i = 0; i < 3; i++) turn_A[i] = y_A[3 + i] - y_B[3 + i];
     for (int r = 3; r < d; r++) {
-      lw_lanes n[3];
-      lw_lanes_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
-      z[r] -= lw_lanes_dot(n, turn_A);
+      lw_pack n[3];
+      lw_pack_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
+      z[r] -= lw_pack_dot(n, turn_A);
     }
-    lw_lanes_scatter(d, w, z);
+    lw_pack_scatter(d, w, z);
   }
 }
 
@@ -409,59 +407,60 @@ static void gather_any(const lw_structure* s, const lw_factor* factor, int id, d
   }
 }
 
-void KERNEL(lw_leaves_gather)(const lw_structure* s, const lw_factor* factor, double x[], int share)
+void KERNEL(lw_leaves_gather)(const lw_structure* s, const lw_factor* factor, double x[], int part)
 {
-  for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
-    const lw_quad* quad = &s->points.quad[q];
-    const double*  data = factor->quad + quad->data;
-    const int      d    = factor->d[quad->node];
+  for (int q = s->points.first[part]; q < s->points.first[part + 1]; q++) {
+    const lw_batch* batch = &s->points.batch[q];
+    const double*   data  = factor->batch + batch->data;
+    const int       d     = factor->d[batch->node];
     switch (d) {
-    case 3: gather_kernel(quad, 3, data, x); break;
-    case 5: gather_kernel(quad, 5, data, x); break;
-    default: gather_kernel(quad, d, data, x); break;
+    case 3: gather_kernel(batch, 3, data, x); break;
+    case 5: gather_kernel(batch, 5, data, x); break;
+    default: gather_kernel(batch, d, data, x); break;
     }
   }
-  for (int i = s->others.first[share]; i < s->others.first[share + 1]; i++) {
+  for (int i = s->others.first[part]; i < s->others.first[part + 1]; i++) {
     gather_any(s, factor, s->others.id[i], x);
   }
 }
 
 /* f = J^T z on both sides of four points with d rows */
-static inline void press_kernel(const lw_quad* quad, int d, const double* data, const double* x,
-                                double* wrench)
+static inline void add_multipliers_kernel(const lw_batch* batch, int d, const double* data,
+                                          const double* x, double* wrench)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     const double* w[LW_LANES];
     double *      A[LW_LANES], *B[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      w[l] = x + quad->at[LW_AT_X][h + l];
-      A[l] = wrench + 8 * quad->at[LW_AT_SIDE][h + l];
+      w[l] = x + batch->at[LW_AT_X][h + l];
+      A[l] = wrench + 8 * batch->at[LW_AT_SIDE][h + l];
       B[l] = A[l] + 8;
     }
-    lw_lanes f_A[8], f_B[8], c[6], z[LW_PAD(ROWS_MAX)];
-    lw_lanes_load(6, c, data, h);
-    lw_lanes_gather(d, z, w);
-    lw_lanes_cross(f_A + 3, z, c);
-    lw_lanes_cross(f_B + 3, z, c + 3);
+    lw_pack f_A[8], f_B[8], c[6], z[LW_PAD(ROWS_MAX)];
+    lw_pack_load(6, c, data, h);
+    lw_pack_gather(d, z, w);
+    lw_pack_cross(f_A + 3, z, c);
+    lw_pack_cross(f_B + 3, z, c + 3);
     for (int i = 0; i < 3; i++) {
       f_A[i] = -z[i];
       f_B[i] = z[i];
     }
     for (int r = 3; r < d; r++) {
-      lw_lanes n[3];
-      lw_lanes_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
+      lw_pack n[3];
+      lw_pack_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
       for (int i = 0; i < 3; i++) {
         f_A[3 + i] += n[i] * z[r];
         f_B[3 + i] -= n[i] * z[r];
       }
     }
-    f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_LANES_ZERO;
+    f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_PACK_ZERO;
     scatter_body(A, f_A);
     scatter_body(B, f_B);
   }
 }
 
-static void press_any(const lw_structure* s, const lw_factor* factor, int id, const double* x)
+static void add_multipliers_any(const lw_structure* s, const lw_factor* factor, int id,
+                                const double* x)
 {
   const lw_connector* c = &s->connector[id];
   const int           d = size_of(s, factor, id);
@@ -476,56 +475,56 @@ static void press_any(const lw_structure* s, const lw_factor* factor, int id, co
   }
 }
 
-void KERNEL(lw_leaves_press)(const lw_structure* s, const lw_factor* factor, const double x[],
-                             int share)
+void KERNEL(lw_leaves_subtract_wrenches)(const lw_structure* s, const lw_factor* factor,
+                                         const double x[], int part)
 {
-  for (int q = s->points.first[share]; q < s->points.first[share + 1]; q++) {
-    const lw_quad* quad = &s->points.quad[q];
-    const double*  data = factor->quad + quad->data;
-    const int      d    = factor->d[quad->node];
-    if (!quad->presses && !factor->soft) {
+  for (int q = s->points.first[part]; q < s->points.first[part + 1]; q++) {
+    const lw_batch* batch = &s->points.batch[q];
+    const double*   data  = factor->batch + batch->data;
+    const int       d     = factor->d[batch->node];
+    if (!batch->leaf_other_rows && !factor->soft) {
       continue; /* all leaves on their sides look for themselves */
     }
     switch (d) {
-    case 3: press_kernel(quad, 3, data, x, factor->wrench); break;
-    case 5: press_kernel(quad, 5, data, x, factor->wrench); break;
-    default: press_kernel(quad, d, data, x, factor->wrench); break;
+    case 3: add_multipliers_kernel(batch, 3, data, x, factor->wrench); break;
+    case 5: add_multipliers_kernel(batch, 5, data, x, factor->wrench); break;
+    default: add_multipliers_kernel(batch, d, data, x, factor->wrench); break;
     }
   }
-  for (int i = s->others.first[share]; i < s->others.first[share + 1]; i++) {
-    press_any(s, factor, s->others.id[i], x);
+  for (int i = s->others.first[part]; i < s->others.first[part + 1]; i++) {
+    add_multipliers_any(s, factor, s->others.id[i], x);
   }
 }
 
 /* f = Phi^T z on four bodies whose sides all hold points, of three rows each */
-LW_INLINE void press_direct(const lw_quad_side* side, int nside, const lw_factor* factor,
-                            const double* x, int h, lw_lanes f[8])
+LW_INLINE void subtract_direct(const lw_batch_side* side, int nside, const lw_factor* factor,
+                               const double* x, int h, lw_pack f[8])
 {
-  for (const lw_quad_side* end = side + nside; side < end; side++) {
+  for (const lw_batch_side* end = side + nside; side < end; side++) {
     const double* at[LW_LANES];
-    lw_lanes      z[4], c[3], turn[3], sign;
+    lw_pack       z[4], c[3], turn[3], sign;
     for (int l = 0; l < LW_LANES; l++) at[l] = x + side->x[h + l];
-    lw_lanes_gather4(z, at);
-    find(3, c, factor->quad, side->c, h, side->aligned);
+    lw_pack_gather4(z, at);
+    find(3, c, factor->batch, side->c, h, side->aligned);
     memcpy(&sign, side->sign + h, sizeof sign);
     for (int i = 0; i < 3; i++) f[i] += sign * z[i];
     if (!side->whole) {
       for (int i = 0; i < 3; i++) z[i] *= sign * sign;
     }
-    lw_lanes_cross(turn, z, c);
+    lw_pack_cross(turn, z, c);
     for (int i = 0; i < 3; i++) f[3 + i] += turn[i];
   }
 }
 
 /* the same from what the connectors have written */
-static LW_NOINLINE void gather_wrenches(const lw_structure* s, const lw_quad* quad,
-                                        const double* wrench, int h, lw_lanes f[8])
+static LW_NOINLINE void gather_wrenches(const lw_structure* s, const lw_batch* batch,
+                                        const double* wrench, int h, lw_pack f[8])
 {
-  for (int k = 0; k < quad->nside; k++) {
+  for (int k = 0; k < batch->nside; k++) {
     const double* p[LW_LANES];
-    lw_lanes      y[8];
+    lw_pack       y[8];
     for (int l = 0; l < LW_LANES; l++) {
-      p[l] = wrench + 8 * s->padded[quad->at[LW_AT_SIDES][h + l] + k];
+      p[l] = wrench + 8 * s->padded[batch->at[LW_AT_SIDES][h + l] + k];
     }
     gather_body(y, p);
     for (int i = 0; i < 6; i++) f[i] += y[i];
@@ -533,23 +532,23 @@ static LW_NOINLINE void gather_wrenches(const lw_structure* s, const lw_quad* qu
 }
 
 void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, double x[],
-                                bool rows_only, int share)
+                                bool rows_only, int part)
 {
-  for (int q = s->bodies.first[share]; q < s->bodies.first[share + 1]; q++) {
-    const lw_quad* quad = &s->bodies.quad[q];
-    for (int h = 0; h < quad->n && quad->kind; h += LW_LANES) {
-      double*  w[LW_LANES];
-      lw_lanes f[8], y[8], M[LW_LEAF_NUMBERS];
-      for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
-      for (int l = 0; l < LW_LANES; l++) w[l] = x + quad->at[LW_AT_X][h + l];
-      if (quad->direct != 3 || factor->soft) {
-        gather_wrenches(s, quad, factor->wrench, h, f);
+  for (int q = s->bodies.first[part]; q < s->bodies.first[part + 1]; q++) {
+    const lw_batch* batch = &s->bodies.batch[q];
+    for (int h = 0; h < batch->n && batch->kind; h += LW_LANES) {
+      double* w[LW_LANES];
+      lw_pack f[8], y[8], M[LW_LEAF_NUMBERS];
+      for (int i = 0; i < 8; i++) f[i] = LW_PACK_ZERO;
+      for (int l = 0; l < LW_LANES; l++) w[l] = x + batch->at[LW_AT_X][h + l];
+      if (batch->direct != 3 || factor->soft) {
+        gather_wrenches(s, batch, factor->wrench, h, f);
       } else {
-        press_direct(s->quad_side + quad->data, quad->nside, factor, x, h, f);
+        subtract_direct(s->batch_side + batch->data, batch->nside, factor, x, h, f);
       }
-      lw_lanes_load(LW_LEAF_NUMBERS, M, factor->quad + lw_quad_begin(q, share, LW_LEAF_NUMBERS), h);
+      lw_pack_load(LW_LEAF_NUMBERS, M, factor->batch + lw_batch_begin(q, part, LW_LEAF_NUMBERS), h);
       times_mass(y, M, f);
-      for (int i = 0; i < 8; i++) f[i] = LW_LANES_ZERO;
+      for (int i = 0; i < 8; i++) f[i] = LW_PACK_ZERO;
       if (!rows_only) {
         gather_body(f, (const double* const*)w);
       }

@@ -3,11 +3,11 @@
  * factor_revolute.c - factor and solve a tree of revolute joints from its tips inwards.
  *
  *   reads    inertias, Jacobians
- *   writes   limbs of lw_factor; solutions
+ *   writes   links of lw_factor; solutions
  *   theory   section 5.5, (5.10) to (5.14)
- *   cost     365 instructions a limb to factor, 150 to solve, with AVX2, one limb after the other
+ *   cost     365 instructions a link to factor, 150 to solve, with AVX2, one link after the other
  *
- * Much of it does not wait for other limbs, and is done while the recursions do: these carry only what must be carried.
+ * Much of it does not wait for other links, and is done while the recursions do: these carry only what must be carried.
  */
 #include "factor/factor_revolute.h"
 #include "simd/vec3.h"
@@ -23,17 +23,18 @@ static inline lw_vec3 numbers_of(const double* numbers, int first)
 }
 
 /* Axis, turns and arms of a joint, and the body's own inertia about its point               (5.10) */
-static void load_limb(const lw_limb* limb, const lw_matrix* matrix, lw_limb_matrix* own)
+static void load_link(const lw_revolute_link* revolute, const lw_matrix* matrix,
+                      lw_revolute_matrix* own)
 {
-  const double*     numbers = matrix->point + limb->point;
-  const lw_inertia* I       = &matrix->inertia[limb->body];
-  const int         in      = limb->child ? LW_POINT_ARM : LW_POINT_ARM + 3;
+  const double*     numbers = matrix->point + revolute->point;
+  const lw_inertia* I       = &matrix->inertia[revolute->body];
+  const int         in      = revolute->child ? LW_POINT_ARM : LW_POINT_ARM + 3;
   const lw_vec3     b       = numbers_of(numbers, 2 * LW_POINT_ARM + 3 - in);
   const lw_vec3     n1      = numbers_of(numbers, LW_POINT_AXIS);
   const lw_vec3     n2      = numbers_of(numbers, LW_POINT_AXIS + 3);
   const lw_vec3     s       = lw_vec3_cross(n1, n2);
   /* the axes are those of the parent's side */
-  const double f = -limb->sign / lw_vec3_dot(s, s);
+  const double f = -revolute->sign / lw_vec3_dot(s, s);
   lw_vec3_put(own->s, s);
   lw_vec3_put(own->n[0], lw_vec3_times(f, lw_vec3_cross(n2, s)));
   lw_vec3_put(own->n[1], lw_vec3_times(f, lw_vec3_cross(s, n1)));
@@ -68,9 +69,9 @@ static inline lw_vec3 column_cross(const lw_vec3 M[3], lw_vec3 d, int j)
                        lw_vec3_times(LW_VEC3_AT(d, k), M[l]));
 }
 
-/* Add to the one before what is left of a limb: its inertia without the part along its axis, about the point of that
+/* Add to the one before what is left of a link: its inertia without the part along its axis, about the point of that
  * one. Returns 0, or 1 where nothing resists a turn about the axis.                    (5.11), (5.12) */
-static int fold_limb(lw_limb_matrix* own, lw_limb_matrix* to)
+static int fold_link(lw_revolute_matrix* own, lw_revolute_matrix* to)
 {
   const lw_vec3 s = lw_vec3_load(own->s);
   const lw_vec3 d = lw_vec3_minus(lw_vec3_load(own->d), lw_vec3_load(to->b));
@@ -109,13 +110,13 @@ static int fold_limb(lw_limb_matrix* own, lw_limb_matrix* to)
   return !(D > 0.0);
 }
 
-int KERNEL(lw_limbs_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor)
+int KERNEL(lw_revolute_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor)
 {
   int bad = 0;
-  for (int i = 0; i < s->nlimb; i++) load_limb(&s->limb[i], matrix, &factor->limb[i]);
-  memset(&factor->limb[s->nlimb], 0, sizeof *factor->limb);
-  for (int i = s->nlimb - 1; i >= 0; i--) {
-    bad |= fold_limb(&factor->limb[i], &factor->limb[s->limb[i].before]);
+  for (int i = 0; i < s->nrevolute; i++) load_link(&s->revolute[i], matrix, &factor->revolute[i]);
+  memset(&factor->revolute[s->nrevolute], 0, sizeof *factor->revolute);
+  for (int i = s->nrevolute - 1; i >= 0; i--) {
+    bad |= fold_link(&factor->revolute[i], &factor->revolute[s->revolute[i].before]);
   }
   return bad;
 }
@@ -123,7 +124,7 @@ int KERNEL(lw_limbs_factor)(const lw_structure* s, const lw_matrix* matrix, lw_f
 /* ---- solve --------------------------------------------------------------------------------- */
 
 /* wrench of a twist: [A B; T C] (v, w) */
-static inline void wrench_of(const lw_limb_matrix* own, const double v[4], const double w[4],
+static inline void wrench_of(const lw_revolute_matrix* own, const double v[4], const double w[4],
                              lw_vec3* f, lw_vec3* m)
 {
   lw_vec3 x = lw_vec3_times(v[0], lw_vec3_load(own->A[0]));
@@ -141,12 +142,12 @@ static inline void wrench_of(const lw_limb_matrix* own, const double v[4], const
 }
 
 /* What the rows ask for, and the wrench that this leaves on the body and what hangs on it   (5.13) */
-static void load_wrench(const lw_limb* limb, const lw_limb_matrix* own, const double x[],
-                        bool rows_only, lw_limb_vectors* to)
+static void load_wrench(const lw_revolute_link* revolute, const lw_revolute_matrix* own,
+                        const double x[], bool rows_only, lw_revolute_vectors* to)
 {
-  const double* c = x + limb->rows;
+  const double* c = x + revolute->rows;
   lw_vec3       f, m;
-  lw_vec3_put(to->e[0], lw_vec3_times(limb->sign, lw_vec3_take(c)));
+  lw_vec3_put(to->e[0], lw_vec3_times(revolute->sign, lw_vec3_take(c)));
   lw_vec3_put(to->e[1], lw_vec3_add(lw_vec3_times(c[3], lw_vec3_load(own->n[0])), c[4],
                                     lw_vec3_load(own->n[1])));
   wrench_of(own, to->e[0], to->e[1], &f, &m);
@@ -154,18 +155,18 @@ static void load_wrench(const lw_limb* limb, const lw_limb_matrix* own, const do
     f = lw_vec3_times(-1.0, f);
     m = lw_vec3_times(-1.0, m);
   } else {
-    const lw_vec3 force = lw_vec3_take(x + limb->x);
+    const lw_vec3 force = lw_vec3_take(x + revolute->x);
     f                   = lw_vec3_minus(force, f);
-    m                   = lw_vec3_minus(lw_vec3_minus(lw_vec3_take(x + limb->x + 3), m),
+    m                   = lw_vec3_minus(lw_vec3_minus(lw_vec3_take(x + revolute->x + 3), m),
                                         lw_vec3_cross(lw_vec3_load(own->b), force));
   }
-  add_column(to->r[0], f, limb->tip);
-  add_column(to->r[1], m, limb->tip);
+  add_column(to->r[0], f, revolute->tip);
+  add_column(to->r[1], m, revolute->tip);
 }
 
 /* add to the one before what its axis does not take */
-static inline void fold_wrench(const lw_limb_matrix* own, const lw_limb_vectors* from,
-                               lw_limb_vectors* to, bool first)
+static inline void fold_wrench(const lw_revolute_matrix* own, const lw_revolute_vectors* from,
+                               lw_revolute_vectors* to, bool first)
 {
   const lw_vec3 f = lw_vec3_load(from->r[0]), m = lw_vec3_load(from->r[1]);
   const double  u      = -lw_vec3_dot(lw_vec3_load(own->s), m);
@@ -175,8 +176,8 @@ static inline void fold_wrench(const lw_limb_matrix* own, const lw_limb_vectors*
 }
 
 /* Twist of a body from that of the one before, and with it the multipliers                  (5.14) */
-static inline void unfold(const lw_limb* limb, const lw_limb_matrix* own,
-                          const lw_limb_vectors* before, lw_limb_vectors* to, double x[])
+static inline void unfold(const lw_revolute_link* revolute, const lw_revolute_matrix* own,
+                          const lw_revolute_vectors* before, lw_revolute_vectors* to, double x[])
 {
   const lw_vec3 v = lw_vec3_load(before->t[0]), w = lw_vec3_load(before->t[1]);
   const lw_vec3 s = lw_vec3_load(own->s), moment = lw_vec3_load(to->r[1]);
@@ -196,26 +197,26 @@ static inline void unfold(const lw_limb* limb, const lw_limb_matrix* own,
   wrench_of(own, at_v, at_w, &f, &m);
   m = lw_vec3_minus(moment, m);
 
-  double* y = x + limb->rows;
-  lw_vec3_put(y, lw_vec3_times(limb->sign, lw_vec3_minus(lw_vec3_load(to->r[0]), f)));
+  double* y = x + revolute->rows;
+  lw_vec3_put(y, lw_vec3_times(revolute->sign, lw_vec3_minus(lw_vec3_load(to->r[0]), f)));
   y[3] = lw_vec3_dot(lw_vec3_load(own->n[0]), m);
   y[4] = lw_vec3_dot(lw_vec3_load(own->n[1]), m);
-  lw_vec3_put(x + limb->x, lw_vec3_plus(v_B, lw_vec3_cross(lw_vec3_load(own->b), w_B)));
-  lw_vec3_put(x + limb->x + 3, w_B);
+  lw_vec3_put(x + revolute->x, lw_vec3_plus(v_B, lw_vec3_cross(lw_vec3_load(own->b), w_B)));
+  lw_vec3_put(x + revolute->x + 3, w_B);
 }
 
-void KERNEL(lw_limbs_solve)(const lw_structure* s, const lw_factor* factor, double x[],
-                            bool rows_only)
+void KERNEL(lw_revolute_solve)(const lw_structure* s, const lw_factor* factor, double x[],
+                               bool rows_only)
 {
-  const lw_limb_matrix* own    = factor->limb;
-  lw_limb_vectors*      motion = factor->motion;
-  for (int i = s->nlimb - 1; i >= 0; i--) {
-    const lw_limb* limb = &s->limb[i];
-    load_wrench(limb, &own[i], x, rows_only, &motion[i]);
-    fold_wrench(&own[i], &motion[i], &motion[limb->before], limb->first);
+  const lw_revolute_matrix* own    = factor->revolute;
+  lw_revolute_vectors*      motion = factor->motion;
+  for (int i = s->nrevolute - 1; i >= 0; i--) {
+    const lw_revolute_link* revolute = &s->revolute[i];
+    load_wrench(revolute, &own[i], x, rows_only, &motion[i]);
+    fold_wrench(&own[i], &motion[i], &motion[revolute->before], revolute->first);
   }
-  memset(motion[s->nlimb].t, 0, sizeof motion->t); /* the ground */
-  for (int i = 0; i < s->nlimb; i++) {
-    unfold(&s->limb[i], &own[i], &motion[s->limb[i].before], &motion[i], x);
+  memset(motion[s->nrevolute].t, 0, sizeof motion->t); /* the ground */
+  for (int i = 0; i < s->nrevolute; i++) {
+    unfold(&s->revolute[i], &own[i], &motion[s->revolute[i].before], &motion[i], x);
   }
 }

@@ -4,19 +4,19 @@
  *
  * A revolute joint has five rows and one freedom. Where a mechanism is a tree of them, a body is eliminated together
  * with the joint that carries it: what is left for the body before is a spatial inertia, and all that had to be
- * inverted is a number. In the order of cells the same matrix costs four times as much, but cells can be shared
- * among threads; limbs cannot.
+ * inverted is a number. In the order of fronts the same matrix costs four times as much, but fronts can be shared
+ * among threads; links cannot.
  *
  *   theory   section 5.5
  */
-#ifndef LW_LIMBS_H
-#define LW_LIMBS_H
+#ifndef LW_FACTOR_REVOLUTE_H
+#define LW_FACTOR_REVOLUTE_H
 
 #include "factor/factor.h"
 
-/* What a limb keeps of the factorisation, world axes: vectors of three in four places, matrices by columns. Twists
+/* What a link keeps of the factorisation, world axes: vectors of three in four places, matrices by columns. Twists
  * and wrenches are about the point of the joint. */
-typedef struct lw_limb_matrix {
+typedef struct lw_revolute_matrix {
   double A[3][4], B[3][4], T[3][4], C[3][4]; /* [A B; T C]: it moves with all that hangs on it    */
   double H[2][4]; /* what the joint answers to a twist of the one before */
   double s[4];    /* axis: the direction that its rows leave free        */
@@ -26,27 +26,27 @@ typedef struct lw_limb_matrix {
   double
       b[4]; /* from the centre of mass to the point                                              */
   double D_inv, pad[3];
-} lw_limb_matrix;
+} lw_revolute_matrix;
 
-typedef struct lw_limb_vectors {
+typedef struct lw_revolute_vectors {
   double r[2][4]; /* wrench that is left                           */
   double e[2][4]; /* twist that the rows ask for                   */
   double t[2][4]; /* twist of the body, about the point            */
-} lw_limb_vectors;
+} lw_revolute_vectors;
 
 /* Is a matrix one that is factored this way? */
-static inline bool lw_limbs_take(const lw_structure* s, const lw_matrix* matrix)
+static inline bool lw_revolute_take(const lw_structure* s, const lw_matrix* matrix)
 {
-  return s->limb && lw_matrix_is_direct(matrix);
+  return s->revolute && lw_matrix_is_direct(matrix);
 }
 
 /* Factor and solve, as lw_factor_compute() and lw_factor_solve() do, by one thread. Compiled as factor_fronts.c is.
  *   Returns     0, or 1 where a pivot is not positive */
-int  lw_limbs_factor_portable(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor);
-int  lw_limbs_factor_avx2(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor);
-void lw_limbs_solve_portable(const lw_structure* s, const lw_factor* factor, double x[],
-                             bool rows_only);
-void lw_limbs_solve_avx2(const lw_structure* s, const lw_factor* factor, double x[],
-                         bool rows_only);
+int  lw_revolute_factor_portable(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor);
+int  lw_revolute_factor_avx2(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor);
+void lw_revolute_solve_portable(const lw_structure* s, const lw_factor* factor, double x[],
+                                bool rows_only);
+void lw_revolute_solve_avx2(const lw_structure* s, const lw_factor* factor, double x[],
+                            bool rows_only);
 
 #endif

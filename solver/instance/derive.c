@@ -163,8 +163,8 @@ static lw_status derive_joint(const lw_instance* s, const lw_joint* joint, lw_jo
   }
   g->length = 0.0;
   if (joint->type == LW_DISTANCE) {
-    lw_joint_place place;
-    lw_joint_place_compute(joint->type, g, &A, &B, &place);
+    lw_joint_frames place;
+    lw_joint_frames_compute(joint->type, g, &A, &B, &place);
     g->length = joint->length != LW_NONE ? value[joint->length] : lw_norm(place.d);
     if (!(g->length > 0.0)) {
       return lw_diag_set(diag, LW_ERR_INPUT, joint->line, "joint \"%s\": the rod has no length",
@@ -238,7 +238,7 @@ static void joint_mobility(const lw_instance* s, int j, double* point, double* t
 }
 
 /* how much a force at the joint's point turns either body: zero where the joint holds no point */
-static double lever_of(const lw_instance* s, int j)
+static double turn_per_force_of(const lw_instance* s, int j)
 {
   const lw_joint* joint = &s->model->joint[j];
   double          most  = 0.0;
@@ -301,7 +301,7 @@ static double characteristic_length(const lw_instance* s)
 /* A turn dtheta changes w by 2/dt dtheta and so the torque w x (J w) by about 2 w (J_max - J_min)/dt; the
  * tangent is J 4/dt^2: the ratio is dt w (J_max - J_min) / (2 J_min). The norms of J and its inverse are
  * bounds of the moments. Nothing for equal moments.                                       (3.7) */
-static double gyroscopic_share(const double J[9], const double J_inv[9], int axis)
+static double gyroscopic_fraction(const double J[9], const double J_inv[9], int axis)
 {
   double a = 0.0, b = 0.0;
   for (int i = 0; i < 9; i++) {
@@ -311,7 +311,7 @@ static double gyroscopic_share(const double J[9], const double J_inv[9], int axi
   return axis == 3 ? 0.0 : 0.5 * sqrt(a) * sqrt(b);
 }
 
-/* ---- copies for passes over quads ----------------------------------------------------------- */
+/* ---- copies for passes over batches ----------------------------------------------------------- */
 
 static void put_symmetric(double* to, const double S[9])
 {
@@ -324,14 +324,14 @@ static void put(double* to, int n, const double x[])
   for (int i = 0; i < n; i++) to[4 * i] = x[i];
 }
 
-/* In the places that a quad has left its last member stands. */
-static void fill_quads(lw_instance* s)
+/* In the places that a batch has left its last member stands. */
+static void fill_batches(lw_instance* s)
 {
   const lw_structure* g = s->structure;
   for (int i = 0; i < 4 * g->bodies.first[g->npart + 1]; i++) {
-    const lw_body_constants* c = &s->body[g->bodies.quad[i / 4].id[i % 4]];
+    const lw_body_constants* c = &s->body[g->bodies.batch[i / 4].id[i % 4]];
     double*                  to =
-        s->body_quad + lw_quad_begin(i / 4, g->bodies.quad[i / 4].share, LW_BODY_NUMBERS) + i % 4;
+        s->body_batch + lw_batch_begin(i / 4, g->bodies.batch[i / 4].part, LW_BODY_NUMBERS) + i % 4;
     const double x[5] = {c->mass, c->det_inv, c->gyroscopic, c->move_scale, c->turn_scale};
     put(to + 4 * LW_BODY_MASS, 5, x);
     to[4 * LW_BODY_M_INV] = 1.0 / c->mass;
@@ -339,13 +339,13 @@ static void fill_quads(lw_instance* s)
     put_symmetric(to + 4 * LW_BODY_D_INV, c->J_inv);
   }
   for (int i = 0; i < 4 * g->points.first[g->npart + 1]; i++) {
-    const int                j = g->connector[g->points.quad[i / 4].id[i % 4]].index;
-    const lw_joint_geometry* c = &s->geometry[j];
-    double*                  to =
-        s->point_quad + lw_quad_begin(i / 4, g->points.quad[i / 4].share, LW_POINT_NUMBERS) + i % 4;
+    const int                j  = g->connector[g->points.batch[i / 4].id[i % 4]].index;
+    const lw_joint_geometry* c  = &s->geometry[j];
+    double*                  to = s->point_batch +
+                 lw_batch_begin(i / 4, g->points.batch[i / 4].part, LW_POINT_NUMBERS) + i % 4;
     put(to + 4 * LW_POINT_S, 3, c->s_A);
     put(to + 4 * (LW_POINT_S + 3), 3, c->s_B);
-    put(to + 4 * LW_POINT_LEVER, 1, &s->lever[j]);
+    put(to + 4 * LW_POINT_TURN_PER_FORCE, 1, &s->turn_per_force[j]);
     put(to + 4 * LW_POINT_C, 9, c->R_A);
     put(to + 4 * (LW_POINT_C + 9), 9, c->R_B);
   }
@@ -386,23 +386,23 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
     const double turn     = (J[0] + J[4] + J[8]) / 3.0;
     s->body[b].move_scale = 1.0 / (move * move);
     s->body[b].turn_scale = 1.0 / (turn * turn);
-    s->body[b].gyroscopic = gyroscopic_share(s->body[b].J, s->body[b].J_inv, s->body[b].axis);
+    s->body[b].gyroscopic = gyroscopic_fraction(s->body[b].J, s->body[b].J_inv, s->body[b].axis);
   }
   scale_rows(s);
   s->acting = false;
   for (int j = 0; j < m->njoint; j++) {
-    s->lever[j] = lever_of(s, j);
-    s->acts[j]  = 0;
+    s->turn_per_force[j] = turn_per_force_of(s, j);
+    s->acts[j]           = 0;
     if (m->joint[j].stiffness != LW_NONE) {
       const lw_joint_law law = lw_joint_law_of(&m->joint[j], s->value);
       s->acts[j] = !lw_joint_law_is_empty(&law) || s->joint_actuator[j] < s->joint_actuator[j + 1];
     }
     s->acting = s->acting || s->acts[j];
   }
-  s->late  = s->can_be_late && !s->acting;
-  s->stiff = s->acting || m->nspring > 0 || m->nbushing > 0;
-  s->lean  = s->late && !s->stiff;
-  fill_quads(s);
+  s->lazy_coordinates = s->may_be_lazy && !s->acting;
+  s->stiff            = s->acting || m->nspring > 0 || m->nbushing > 0;
+  s->lazy_jacobians   = s->lazy_coordinates && !s->stiff;
+  fill_batches(s);
   s->dirty = false;
   return LW_OK;
 }

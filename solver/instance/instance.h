@@ -32,7 +32,8 @@ typedef struct lw_state_head {
   double slow;        /* 1: eps leaves more than a tenth of some rows open, pass by pass */
   double iterations;  /* Newton iterations of the last internal step               */
   double residual;    /* its last scaled increment                                 */
-  double late; /* turn that joint coordinates may lack [rad]; 0: they are those of the positions */
+  double
+         lazy_coordinates; /* turn that joint coordinates may lack [rad]; 0: they are those of the positions */
   double violation[3]; /* 2-norm of the constraints at the present state            */
 } lw_state_head;
 
@@ -59,7 +60,7 @@ typedef struct lw_ends {
 
 #define LW_WRENCH 8 /* numbers of a wrench: force, torque, two that are not used */
 
-/* Numbers of a body that only passes over bodies look at. They stand by quads, each number of four bodies side by
+/* Numbers of a body that only passes over bodies look at. They stand by batches, each number of four bodies side by
  * side; symmetric matrices as xx xy xz yy yz zz. */
 enum {
   LW_BODY_MASS, /* [kg] */
@@ -71,7 +72,8 @@ enum {
   LW_BODY_D_INV  = 11, /* its inverse (6) */
   LW_BODY_J      = 17, /* inertia, world axes (6)                     bodies_simd.c */
   LW_BODY_NORMAL = 23, /* p . p' and p . p'' of the trapezoidal rule at the present iterate (2) */
-  LW_BODY_BENT = 25, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
+  LW_BODY_STIFFNESS_RATIO =
+      25, /* square of |J^-1 (J_tan - J)|, where joint forces are in the factorisation */
   LW_BODY_M_INV = 26, /* 1/m                                         derive.c */
   LW_BODY_KEPT =
       27, /* state at the start of a step: position (7), velocity, acceleration, its rate (6 each) */
@@ -81,19 +83,19 @@ enum {
   LW_BODY_NUMBERS   = 52
 };
 
-/* Where the numbers of a body begin, and in how many places side by side they stand: the last member of a quad also
+/* Where the numbers of a body begin, and in how many places side by side they stand: the last member of a batch also
  * stands in the places that are left. */
 typedef struct lw_lane {
   int at, n;
 } lw_lane;
 
 /* What a side contributes to the geometric stiffness of its body: the first of its multipliers and where its arm stands in
- * point_quad; of sides that hold no point one that is zero. */
-typedef struct lw_lever {
+ * point_batch; of sides that hold no point one that is zero. */
+typedef struct lw_stiffness_arm {
   int row, arm;
   double
       sign; /* -1: the arm is that of the parent's side, on which the multipliers act the other way round */
-} lw_lever;
+} lw_stiffness_arm;
 
 /* A coordinate, or its rate, that assembly holds. */
 typedef struct lw_held {
@@ -147,11 +149,11 @@ struct lw_instance {
   lw_ends*           ends;      /* springs, then bushings                (nspring + nbushing) */
   double*            load_at;   /* point of each load from the com, body axes      (nload x 3) */
   double*            row_scale; /* size of Phi M^-1 Phi^T on each row             (nrow_all)  */
-  double* lever;     /* turn of the bodies per force at a joint's point [1/(N s^2)] (njoint) */
-  double* eps;       /* regularisation of each row                      (nrow_all)  */
-  double  length;    /* characteristic length [m]                                  */
-  bool    dirty;     /* values changed since derive.c last ran                     */
-  bool    unchecked; /* values were set: the rules wait for lw_derive_update()     */
+  double* turn_per_force; /* turn of the bodies per force at a joint's point [1/(N s^2)] (njoint) */
+  double* eps;            /* regularisation of each row                      (nrow_all)  */
+  double  length;         /* characteristic length [m]                                  */
+  bool    dirty;          /* values changed since derive.c last ran                     */
+  bool    unchecked;      /* values were set: the rules wait for lw_derive_update()     */
 
   /* ---- lists built at creation ---- */
   int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */
@@ -178,36 +180,38 @@ struct lw_instance {
   bool stiff;  /* one of them, or a spring or bushing, does */
 
   bool
-      can_be_late; /* no step looks at places and coordinates of joints, but for what acts in them  instance.c */
+      may_be_lazy; /* no step looks at places and coordinates of joints, but for what acts in them  instance.c */
 
   bool* unique; /* the joint has unique reactions  mobility.c (njoint) */
   bool  unique_valid;
 
   /* ---- workspace: contents do not survive a call unless said ---- */
-  lw_placement*   placement;  /* of q; [-1] ground             bodies.c      (nbody)          */
-  lw_inertia*     inertia;    /* in world axes; masses by derive.c, the rest by bodies.c (nbody) */
-  lw_pose*        start;      /* where assembly began          assemble.c  (nbody)          */
-  double*         body_quad;  /* see LW_BODY_NUMBERS           (quads of bodies x 4)          */
-  double*         point_quad; /* see LW_POINT_NUMBERS          (quads of points x 4)          */
-  lw_lever*       side_lever; /* (nside + 1), the last one of none                            */
-  lw_lane*        lane;       /* of a body in body_quad                      (nbody)          */
-  lw_joint_place* place;      /* joints in the world           connectors.c  (njoint)         */
-  double*         Phi;        /* constraint residuals          connectors.c  (nrow_all)       */
-  double*         prescribed; /* -Phi_t or gamma      connectors.c  (nrow_all) */
-  double*         open;       /* prescribed - Phi_q v or a      project.c  (nrow_all) */
-  double*         J;          /* Jacobians                     connectors.c  (njac)           */
+  lw_placement* placement;   /* of q; [-1] ground             bodies.c      (nbody)          */
+  lw_inertia*   inertia;     /* in world axes; masses by derive.c, the rest by bodies.c (nbody) */
+  lw_pose*      start;       /* where assembly began          assemble.c  (nbody)          */
+  double*       body_batch;  /* see LW_BODY_NUMBERS           (batches of bodies x 4)          */
+  double*       point_batch; /* see LW_POINT_NUMBERS          (batches of points x 4)          */
+  lw_stiffness_arm*
+                   stiffness_arm; /* (nside + 1), the last one of none                            */
+  lw_lane*         lane;       /* of a body in body_batch                      (nbody)          */
+  lw_joint_frames* place;      /* joints in the world           connectors.c  (njoint)         */
+  double*          Phi;        /* constraint residuals          connectors.c  (nrow_all)       */
+  double*          prescribed; /* -Phi_t or gamma      connectors.c  (nrow_all) */
+  double*          open;       /* prescribed - Phi_q v or a      project.c  (nrow_all) */
+  double*          J;          /* Jacobians                     connectors.c  (njac)           */
   double*   wrench;    /* applied force and torque of each side  connectors.c (nside x LW_WRENCH) */
   double*   x;         /* right-hand side and solution                (nx)             */
   double*   direction; /* of the conjugate gradients  project.c (nx) */
   double*   partial;   /* sums and maxima of the parts  ((npart + 1) x LW_PARTIALS)              */
   lw_factor factor;    /* survives as long as factor_valid                             */
-  bool     lean; /* Jacobians wait for a factorisation that reads them, or for who asks  derive.c */
-  bool     late; /* places and coordinates of joints wait to be asked for  derive.c */
-  double*  reaction; /* lambda with the least norm  reactions.c  (nrow_all) */
-  double*  weight;   /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
-  long     halvings; /* of internal steps since creation: for those who measure  substeps.c */
-  lw_gate* gate;     /* where the threads of a step wait for each other  substeps.c */
-  lw_pace  pace;     /* which number of threads is faster  substeps.c */
+  bool
+      lazy_jacobians; /* Jacobians wait for a factorisation that reads them, or for who asks  derive.c */
+  bool    lazy_coordinates; /* places and coordinates of joints wait to be asked for  derive.c */
+  double* reaction;         /* lambda with the least norm  reactions.c  (nrow_all) */
+  double* weight;           /* of the rows in its norm     reactions.c, mobility.c  (nrow_all) */
+  long    halvings; /* of internal steps since creation: for those who measure  substeps.c */
+  lw_spin_barrier* barrier; /* where the threads of a step wait for each other  substeps.c */
+  lw_pace          pace;    /* which number of threads is faster  substeps.c */
   struct lw_small*
         small; /* the mechanism in the lanes of vectors, NULL: too large  small_setup.c */
   char* saved; /* state at the start of a step                (state_size)     */
@@ -216,13 +220,14 @@ struct lw_instance {
   _Alignas(
       64) double drift; /* how far the positions moved, scaled, since they were factored  newton.c */
   double
-      bend; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
-  bool closed;   /* nothing is left open of the increments of the last step          newton.c */
-  bool swings;   /* the prediction of the last step was one with which nothing moves  newton.c */
-  bool swept;    /* placement, place, Phi and J are those of the present positions */
-  bool placed;   /* placement, Phi and, where it does not wait, J are */
-  bool measured; /* LW_END_PULL and LW_END_GYROSCOPIC are those of the present state  step.c */
-  bool factor_valid;    /* factor is that of the present positions, without soft rows */
+       stiffness_fraction; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
+  bool closed; /* nothing is left open of the increments of the last step          newton.c */
+  bool
+      at_rest_prediction; /* the prediction of the last step was one with which nothing moves  newton.c */
+  bool swept;             /* placement, place, Phi and J are those of the present positions */
+  bool placed;            /* placement, Phi and, where it does not wait, J are */
+  bool measured;     /* LW_END_FORCE and LW_END_GYROSCOPIC are those of the present state  step.c */
+  bool factor_valid; /* factor is that of the present positions, without soft rows */
   bool violation_valid; /* head->violation is that of the present state */
   bool reaction_valid;  /* reaction belongs to the present lambda */
 };
@@ -244,45 +249,45 @@ static inline void lw_instance_forget(lw_instance* s)
   s->violation_valid = false;
 }
 
-/* Walk this thread's shares: the parts, then the top. */
-#define LW_FOR_MY_SHARES(s, team, share)                                                           \
-  for (int share = 0; share <= (s)->npart; share++)                                                \
-    if (lw_team_mine((team), share, (s)->npart))
+/* Walk this thread's parts: the parts, then the separator. */
+#define LW_FOR_MY_PARTS_AND_SEPARATOR(s, threads, part)                                            \
+  for (int part = 0; part <= (s)->npart; part++)                                                   \
+    if (lw_threads_mine((threads), part, (s)->npart))
 
-/* The same without the top. */
-#define LW_FOR_MY_PARTS(s, team, share)                                                            \
-  for (int share = 0; share < (s)->npart; share++)                                                 \
-    if (lw_team_mine((team), share, (s)->npart))
+/* The same without the separator. */
+#define LW_FOR_MY_PARTS(s, threads, part)                                                          \
+  for (int part = 0; part < (s)->npart; part++)                                                    \
+    if (lw_threads_mine((threads), part, (s)->npart))
 
-/* The quads of a share, as two arguments: where they begin and how many they are. */
-#define LW_QUADS_OF(quads, share)                                                                  \
-  (quads).quad + (quads).first[share], (quads).first[(share) + 1] - (quads).first[share]
+/* The batches of a part, as two arguments: where they begin and how many they are. */
+#define LW_BATCHES_OF(batches, part)                                                               \
+  (batches).batch + (batches).first[part], (batches).first[(part) + 1] - (batches).first[part]
 
 /* The same with their numbers as a third one. */
-#define LW_BODIES_OF(s, share)                                                                     \
-  LW_QUADS_OF((s)->structure->bodies, share),                                                      \
-      (s)->body_quad + lw_quad_begin((s)->structure->bodies.first[share], share, LW_BODY_NUMBERS)
-#define LW_POINTS_OF(s, share)                                                                     \
-  LW_QUADS_OF((s)->structure->points, share),                                                      \
-      (s)->point_quad +                                                                            \
-          lw_quad_begin((s)->structure->points.first[share], share, LW_POINT_NUMBERS)
+#define LW_BODIES_OF(s, part)                                                                      \
+  LW_BATCHES_OF((s)->structure->bodies, part),                                                     \
+      (s)->body_batch + lw_batch_begin((s)->structure->bodies.first[part], part, LW_BODY_NUMBERS)
+#define LW_POINTS_OF(s, part)                                                                      \
+  LW_BATCHES_OF((s)->structure->points, part),                                                     \
+      (s)->point_batch +                                                                           \
+          lw_batch_begin((s)->structure->points.first[part], part, LW_POINT_NUMBERS)
 
 /* Number i of a body: one of LW_BODY_NUMBERS. */
 static inline double lw_body_number(const lw_instance* s, int b, int i)
 {
-  return s->body_quad[s->lane[b].at + 4 * i];
+  return s->body_batch[s->lane[b].at + 4 * i];
 }
 
 static inline void lw_body_set_number(const lw_instance* s, int b, int i, double x)
 {
-  for (int k = 0; k < s->lane[b].n; k++) s->body_quad[s->lane[b].at + 4 * i + k] = x;
+  for (int k = 0; k < s->lane[b].n; k++) s->body_batch[s->lane[b].at + 4 * i + k] = x;
 }
 
-/* Walk the nodes of this thread's shares: `i` is the position, `share` the share. */
-#define LW_FOR_MY_NODES(s, team, share, i)                                                         \
-  for (int share = 0; share <= (s)->npart; share++)                                                \
-    if (lw_team_mine((team), share, (s)->npart))                                                   \
-      for (int i = (s)->part[share]; i < (s)->part[share + 1]; i++)
+/* Walk the nodes of this thread's parts: `i` is the position, `part` the part or the separator. */
+#define LW_FOR_MY_NODES(s, threads, part, i)                                                       \
+  for (int part = 0; part <= (s)->npart; part++)                                                   \
+    if (lw_threads_mine((threads), part, (s)->npart))                                              \
+      for (int i = (s)->part_begin[part]; i < (s)->part_begin[part + 1]; i++)
 
 /* Recompute what derives from the values; reads nothing else.
  *   Returns     LW_OK, LW_ERR_INPUT */

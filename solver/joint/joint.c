@@ -83,8 +83,8 @@ static int needs_axes(lw_joint_type type)
   return type != LW_SPHERICAL && type != LW_DISTANCE;
 }
 
-void lw_joint_place_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
-                            const lw_placement* B, lw_joint_place* place)
+void lw_joint_frames_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
+                             const lw_placement* B, lw_joint_frames* place)
 {
   lw_mat3_vec(place->a, A->R, g->s_A);
   lw_mat3_vec(place->b, B->R, g->s_B);
@@ -98,7 +98,7 @@ void lw_joint_place_compute(lw_joint_type type, const lw_joint_geometry* g, cons
 
 /* ---- rows --------------------------------------------------------------------------------- */
 
-void lw_joint_residual(lw_joint_type type, const lw_joint_place* p, double Phi[])
+void lw_joint_residual(lw_joint_type type, const lw_joint_frames* p, double Phi[])
 {
   for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
        r++) {
@@ -122,7 +122,7 @@ void lw_joint_residual(lw_joint_type type, const lw_joint_place* p, double Phi[]
 }
 
 /* three rows of a point:  J_A = [-I, a~],  J_B = [I, -b~]                          (2.5) */
-static void point_rows(const lw_joint_place* p, double* J_A, double* J_B)
+static void point_rows(const lw_joint_frames* p, double* J_A, double* J_B)
 {
   const double *a = p->a, *b = p->b;
   const double  A[18] = {-1,   0, 0,     0, -a[2], a[1], 0,     -1,   0,
@@ -146,7 +146,7 @@ static void dot_row(const double x[3], const double y[3], double J_A[6], double 
 }
 
 /* row of x . d for x on the parent                                                 (2.7) */
-static void slide_row(const lw_joint_place* p, const double x[3], double J_A[6], double J_B[6])
+static void slide_row(const lw_joint_frames* p, const double x[3], double J_A[6], double J_B[6])
 {
   double arm[3];
   lw_add3(arm, p->d, p->a);
@@ -159,7 +159,7 @@ static void slide_row(const lw_joint_place* p, const double x[3], double J_A[6],
 }
 
 /* row of a rod along u = d / l                                                     (2.8) */
-static void distance_row(const lw_joint_place* p, double J_A[6], double J_B[6])
+static void distance_row(const lw_joint_frames* p, double J_A[6], double J_B[6])
 {
   double u[3];
   lw_scale3(u, 1.0 / p->length, p->d);
@@ -171,7 +171,7 @@ static void distance_row(const lw_joint_place* p, double J_A[6], double J_B[6])
   }
 }
 
-void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_place* p, double J_A[],
+void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_frames* p, double J_A[],
                               double J_B[])
 {
   if (!lw_joint_has_point(type)) {
@@ -201,7 +201,7 @@ void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_place* p, doubl
   }
 }
 
-void lw_joint_jacobian(lw_joint_type type, const lw_joint_place* p, double J_A[], double J_B[])
+void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* p, double J_A[], double J_B[])
 {
   for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
        r++) {
@@ -219,7 +219,7 @@ void lw_joint_jacobian(lw_joint_type type, const lw_joint_place* p, double J_A[]
 }
 
 /* d' = v_B + w_B x b - v_A - w_A x a */
-static void point_velocity(const lw_joint_place* p, const lw_twist* A, const lw_twist* B,
+static void point_velocity(const lw_joint_frames* p, const lw_twist* A, const lw_twist* B,
                            double dd[3])
 {
   double wa[3], wb[3];
@@ -229,7 +229,7 @@ static void point_velocity(const lw_joint_place* p, const lw_twist* A, const lw_
 }
 
 /* the part of d'' that needs no accelerations:  w_B x (w_B x b) - w_A x (w_A x a) */
-static void point_bias(const lw_joint_place* p, const lw_twist* A, const lw_twist* B, double c[3])
+static void point_bias(const lw_joint_frames* p, const lw_twist* A, const lw_twist* B, double c[3])
 {
   double ca[3], cb[3];
   lw_centripetal(ca, A->w, p->a);
@@ -250,7 +250,7 @@ static double dot_bias(const double x[3], const double w_x[3], const double y[3]
 }
 
 /* the same of (x . d)'' */
-static double slide_bias(const lw_joint_place* p, const double x[3], const lw_twist* A,
+static double slide_bias(const lw_joint_frames* p, const double x[3], const lw_twist* A,
                          const lw_twist* B)
 {
   double cx[3], dx[3], dd[3], c[3];
@@ -261,7 +261,7 @@ static double slide_bias(const lw_joint_place* p, const double x[3], const lw_tw
   return lw_dot(cx, p->d) + 2.0 * lw_dot(dx, dd) + lw_dot(x, c);
 }
 
-void lw_joint_gamma(lw_joint_type type, const lw_joint_place* p, const lw_twist* A,
+void lw_joint_gamma(lw_joint_type type, const lw_joint_frames* p, const lw_twist* A,
                     const lw_twist* B, double gamma[])
 {
   double c[3], dd[3];
@@ -341,25 +341,25 @@ static void add_pair(double K[144], int th_x, int th_y, double scale, const doub
 }
 
 /* second derivative of (dtheta x x) . dr:  rows theta, columns r:  x~ */
-static void add_lever(double K[144], int th, int r, double scale, const double x[3])
+static void add_stiffness_arm(double K[144], int th, int r, double scale, const double x[3])
 {
   const double M[9] = {0, -x[2], x[1], x[2], 0, -x[0], -x[1], x[0], 0};
   add_block(K, th, r, scale, M);
 }
 
-static void slide_stiffness(double K[144], double l, const lw_joint_place* p, const double x[3])
+static void slide_stiffness(double K[144], double l, const lw_joint_frames* p, const double x[3])
 {
   /* l (x . d): x turns with A; d = r_B + b - r_A - a */
   add_turn(K, TH_A, l, p->d, x);
   add_turn(K, TH_B, l, x, p->b);
   add_turn(K, TH_A, -l, x, p->a);
-  add_lever(K, TH_A, R_B, l, x);
-  add_lever(K, TH_A, R_A, -l, x);
+  add_stiffness_arm(K, TH_A, R_B, l, x);
+  add_stiffness_arm(K, TH_A, R_A, -l, x);
   add_pair(K, TH_A, TH_B, l, x, p->b);
   add_pair(K, TH_A, TH_A, -l, x, p->a);
 }
 
-static void distance_stiffness(double K[144], double l, const lw_joint_place* p)
+static void distance_stiffness(double K[144], double l, const lw_joint_frames* p)
 {
   /* l (d.d) / (2 length): curvature of d along d, plus the square of its first derivative */
   double f[3], D[36];
@@ -379,7 +379,7 @@ static void distance_stiffness(double K[144], double l, const lw_joint_place* p)
   }
 }
 
-void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_place* p,
+void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_frames* p,
                                   const double lambda[], double K[144])
 {
   memset(K, 0, 144 * sizeof K[0]);
@@ -418,7 +418,7 @@ static void angle_gradient(const double n[3], lw_coordinate* c)
   }
 }
 
-double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_place* p)
+double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_frames* p)
 {
   const lw_coordinate_row* k   = &lw_coordinate_table[type][i];
   const double *           x_A = p->X, *y_A = p->X + 3, *z_A = p->X + 6;
@@ -432,7 +432,7 @@ double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_place
   return 0.0;
 }
 
-void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* p, lw_coordinate* c)
+void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_frames* p, lw_coordinate* c)
 {
   const lw_coordinate_row* k = &lw_coordinate_table[type][i];
   c->q                       = lw_joint_coordinate_alone(type, i, p);
@@ -444,7 +444,7 @@ void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* p, lw_
   }
 }
 
-double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_place* p,
+double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_frames* p,
                                 const lw_twist* A, const lw_twist* B)
 {
   const lw_coordinate_row* k = &lw_coordinate_table[type][i];
@@ -462,13 +462,13 @@ double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_place*
 /* ---- drives ------------------------------------------------------------------------------- */
 
 /* the direction on the parent that x of the child shall be normal to: y_A turned by f */
-static void drive_normal(const lw_joint_place* p, double f, double n[3])
+static void drive_normal(const lw_joint_frames* p, double f, double n[3])
 {
   const double c = cos(f), s = sin(f);
   for (int i = 0; i < 3; i++) n[i] = c * p->X[3 + i] - s * p->X[i];
 }
 
-double lw_drive_residual(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive)
+double lw_drive_residual(lw_joint_type type, const lw_joint_frames* p, const lw_drive* drive)
 {
   if (type == LW_PRISMATIC) {
     return lw_dot(p->X + 6, p->d) - drive->f;
@@ -478,7 +478,7 @@ double lw_drive_residual(lw_joint_type type, const lw_joint_place* p, const lw_d
   return lw_dot(n, p->Y);
 }
 
-void lw_drive_jacobian(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive,
+void lw_drive_jacobian(lw_joint_type type, const lw_joint_frames* p, const lw_drive* drive,
                        double J_A[6], double J_B[6])
 {
   if (type == LW_PRISMATIC) {
@@ -490,7 +490,7 @@ void lw_drive_jacobian(lw_joint_type type, const lw_joint_place* p, const lw_dri
   dot_row(n, p->Y, J_A, J_B);
 }
 
-double lw_drive_rate(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive)
+double lw_drive_rate(lw_joint_type type, const lw_joint_frames* p, const lw_drive* drive)
 {
   if (type == LW_PRISMATIC) {
     return -drive->f1;
@@ -502,7 +502,7 @@ double lw_drive_rate(lw_joint_type type, const lw_joint_place* p, const lw_drive
   return drive->f1 * lw_dot(zn, p->Y);
 }
 
-double lw_drive_gamma(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive,
+double lw_drive_gamma(lw_joint_type type, const lw_joint_frames* p, const lw_drive* drive,
                       const lw_twist* A, const lw_twist* B)
 {
   const double* z = p->X + 6;

@@ -31,12 +31,12 @@ typedef struct lw_placement {
 } lw_placement;
 
 /* A joint in the world. */
-typedef struct lw_joint_place {
+typedef struct lw_joint_frames {
   double a[3], b[3]; /* joint points from the centres of mass, world axes [m]    */
   double d[3];       /* from the parent's joint point to the child's [m]         */
   double X[9], Y[9]; /* rows: axes of the joint frame on the parent, on the child */
   double length;
-} lw_joint_place;
+} lw_joint_frames;
 
 /* Velocities that a joint sees. */
 typedef struct lw_twist {
@@ -51,26 +51,27 @@ static inline double lw_twist_dot(const double a[6], const lw_twist* v)
   return lw_dot(a, v->v) + lw_dot(a + 3, v->w);
 }
 
-void lw_joint_place_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
-                            const lw_placement* B, lw_joint_place* place);
+void lw_joint_frames_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
+                             const lw_placement* B, lw_joint_frames* place);
 
 /* Phi (nrow)                                                                (2.1) to (2.4) */
-void lw_joint_residual(lw_joint_type type, const lw_joint_place* place, double Phi[]);
+void lw_joint_residual(lw_joint_type type, const lw_joint_frames* place, double Phi[]);
 
 /* Phi_q on the parent and on the child (nrow x 6 each)                      (2.5) to (2.8) */
-void lw_joint_jacobian(lw_joint_type type, const lw_joint_place* place, double J_A[], double J_B[]);
+void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* place, double J_A[],
+                       double J_B[]);
 
 /* The same where J_A and J_B hold the Jacobian of the type in another place: only what moves. */
-void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_place* place, double J_A[],
+void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_frames* place, double J_A[],
                               double J_B[]);
 
 /* gamma = Phi_q a, the part of the acceleration constraint that needs only velocities (nrow)
  *                                                                           (2.9) to (2.12) */
-void lw_joint_gamma(lw_joint_type type, const lw_joint_place* place, const lw_twist* A,
+void lw_joint_gamma(lw_joint_type type, const lw_joint_frames* place, const lw_twist* A,
                     const lw_twist* B, double gamma[]);
 
 /* K = d(Phi_q^T lambda)/dq, symmetrised, over (r_A theta_A r_B theta_B)       (12 x 12) (2.13) */
-void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_place* place,
+void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_frames* place,
                                   const double lambda[], double K[144]);
 
 /* ---- coordinates -------------------------------------------------------------------------- */
@@ -82,12 +83,12 @@ typedef struct lw_coordinate {
   double J_A[6], J_B[6];
 } lw_coordinate;
 
-void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_place* place, lw_coordinate* c);
+void lw_joint_coordinate(lw_joint_type type, int i, const lw_joint_frames* place, lw_coordinate* c);
 
 /* Its value without the gradient. */
-double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_place* place);
+double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_frames* place);
 
-double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_place* place,
+double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_frames* place,
                                 const lw_twist* A, const lw_twist* B);
 
 /* ---- drive rows --------------------------------------------------------------------------- */
@@ -99,11 +100,11 @@ typedef struct lw_drive {
 
 /* Row of a motion on a revolute (sin(q - f)) or prismatic joint (q - f): residual, Jacobian, the rate
  * Phi_t of the row and gamma.                                                    (2.15), (2.16) */
-double lw_drive_residual(lw_joint_type type, const lw_joint_place* place, const lw_drive* drive);
-void   lw_drive_jacobian(lw_joint_type type, const lw_joint_place* place, const lw_drive* drive,
+double lw_drive_residual(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive);
+void   lw_drive_jacobian(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive,
                          double J_A[6], double J_B[6]);
-double lw_drive_rate(lw_joint_type type, const lw_joint_place* place, const lw_drive* drive);
-double lw_drive_gamma(lw_joint_type type, const lw_joint_place* place, const lw_drive* drive,
+double lw_drive_rate(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive);
+double lw_drive_gamma(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive,
                       const lw_twist* A, const lw_twist* B);
 
 /* Does the type hold a point, so that its first three multipliers are the force there? */

@@ -35,10 +35,10 @@ bool lw_joint_law_is_empty(const lw_joint_law* law)
 
 /* ---- stops -------------------------------------------------------------------------------- */
 
-/* One stop at a depth e: its force per stiffness with slope and integral, and the share of its damper.
+/* One stop at a depth e: its force per stiffness with slope and integral, and the fraction of its damper.
  * Below LW_STOP_DEPTH e^2/2w, then e - w/2: force and slope are continuous             (4.10) */
 typedef struct stop {
-  double force, slope, energy, share;
+  double force, slope, energy, fraction;
 } stop;
 
 static stop stop_at(double e)
@@ -62,7 +62,7 @@ double lw_joint_law_effort(const lw_joint_law* law, double q, double rate)
   if (law->stop_stiffness != 0.0 || law->stop_damping != 0.0) {
     const stop low = stop_at(law->lower - q), high = stop_at(q - law->upper);
     effort += law->stop_stiffness * (low.force - high.force) -
-              law->stop_damping * (low.share + high.share) * rate;
+              law->stop_damping * (low.fraction + high.fraction) * rate;
   }
   if (law->friction != 0.0) {
     effort -= law->friction * rate / sqrt(rate * rate + LW_FRICTION_RATE * LW_FRICTION_RATE);
@@ -76,7 +76,7 @@ lw_joint_slopes lw_joint_law_slopes(const lw_joint_law* law, double q, double ra
   if (law->stop_stiffness != 0.0 || law->stop_damping != 0.0) {
     const stop low = stop_at(law->lower - q), high = stop_at(q - law->upper);
     slopes.stiffness += law->stop_stiffness * (low.slope + high.slope);
-    slopes.damping += law->stop_damping * (low.share + high.share);
+    slopes.damping += law->stop_damping * (low.fraction + high.fraction);
   }
   if (law->friction != 0.0) {
     slopes.damping += law->friction / sqrt(rate * rate + LW_FRICTION_RATE * LW_FRICTION_RATE);

@@ -40,7 +40,7 @@ void lw_joint_relative(lw_joint_type type, const double q[], double Q[9], double
   Q[8] = cx;
 }
 
-void lw_joint_freedom(lw_joint_type type, int i, const lw_joint_place* p, lw_freedom* f)
+void lw_joint_freedom(lw_joint_type type, int i, const lw_joint_frames* p, lw_freedom* f)
 {
   const lw_coordinate_row* c = &lw_coordinate_table[type][i];
   f->turns                   = c->kind != LW_COORDINATE_SLIDE;
@@ -56,7 +56,7 @@ typedef struct rates {
   double w_A[3], w_B[3];
 } rates;
 
-static void rates_of(const lw_joint_place* p, const lw_twist* A, const lw_twist* B, rates* r)
+static void rates_of(const lw_joint_frames* p, const lw_twist* A, const lw_twist* B, rates* r)
 {
   lw_copy3(r->w_A, A->w);
   lw_copy3(r->w_B, B->w);
@@ -109,7 +109,7 @@ static void line_row(const double x[3], const double xd[3], const double arm[3],
   lw_add3(J_B + 3, n, m);
 }
 
-static void slide_row(const lw_joint_place* p, const rates* r, const double x[3], double J_A[6],
+static void slide_row(const lw_joint_frames* p, const rates* r, const double x[3], double J_A[6],
                       double J_B[6])
 {
   double xd[3], arm[3], arm_rate[3];
@@ -119,7 +119,7 @@ static void slide_row(const lw_joint_place* p, const rates* r, const double x[3]
   line_row(x, xd, arm, arm_rate, p->b, r->b, J_A, J_B);
 }
 
-static void distance_row(const lw_joint_place* p, const rates* r, double J_A[6], double J_B[6])
+static void distance_row(const lw_joint_frames* p, const rates* r, double J_A[6], double J_B[6])
 {
   double u[3], ud[3];
   lw_scale3(u, 1.0 / p->length, p->d);
@@ -127,7 +127,7 @@ static void distance_row(const lw_joint_place* p, const rates* r, double J_A[6],
   line_row(u, ud, p->a, r->a, p->b, r->b, J_A, J_B);
 }
 
-void lw_joint_jacobian_rate(lw_joint_type type, const lw_joint_place* p, const lw_twist* A,
+void lw_joint_jacobian_rate(lw_joint_type type, const lw_joint_frames* p, const lw_twist* A,
                             const lw_twist* B, double J_A[], double J_B[])
 {
   rates rate;
@@ -147,8 +147,8 @@ void lw_joint_jacobian_rate(lw_joint_type type, const lw_joint_place* p, const l
   }
 }
 
-void lw_joint_coordinate_rate(lw_joint_type type, int i, const lw_joint_place* p, const lw_twist* A,
-                              const lw_twist* B, double J_A[6], double J_B[6])
+void lw_joint_coordinate_rate(lw_joint_type type, int i, const lw_joint_frames* p,
+                              const lw_twist* A, const lw_twist* B, double J_A[6], double J_B[6])
 {
   lw_freedom f;
   rates      rate;
@@ -165,7 +165,7 @@ void lw_joint_coordinate_rate(lw_joint_type type, int i, const lw_joint_place* p
   }
 }
 
-void lw_drive_jacobian_rate(lw_joint_type type, const lw_joint_place* p, const lw_drive* drive,
+void lw_drive_jacobian_rate(lw_joint_type type, const lw_joint_frames* p, const lw_drive* drive,
                             const lw_twist* A, const lw_twist* B, double J_A[6], double J_B[6])
 {
   if (type == LW_PRISMATIC) {

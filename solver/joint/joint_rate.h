@@ -21,16 +21,16 @@ typedef struct lw_freedom {
   bool   on_child; /* n is fixed in the child, else in the parent */
 } lw_freedom;
 
-void lw_joint_freedom(lw_joint_type type, int i, const lw_joint_place* place, lw_freedom* freedom);
+void lw_joint_freedom(lw_joint_type type, int i, const lw_joint_frames* place, lw_freedom* freedom);
 
 /* Time derivative of the Jacobians at the given velocities (nrow x 6 each).              (9.10) */
-void lw_joint_jacobian_rate(lw_joint_type type, const lw_joint_place* place, const lw_twist* A,
+void lw_joint_jacobian_rate(lw_joint_type type, const lw_joint_frames* place, const lw_twist* A,
                             const lw_twist* B, double J_A[], double J_B[]);
 
 /* The same of a coordinate and of the row of a drive. */
-void lw_joint_coordinate_rate(lw_joint_type type, int i, const lw_joint_place* place,
+void lw_joint_coordinate_rate(lw_joint_type type, int i, const lw_joint_frames* place,
                               const lw_twist* A, const lw_twist* B, double J_A[6], double J_B[6]);
-void lw_drive_jacobian_rate(lw_joint_type type, const lw_joint_place* place, const lw_drive* drive,
+void lw_drive_jacobian_rate(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive,
                             const lw_twist* A, const lw_twist* B, double J_A[6], double J_B[6]);
 
 #endif

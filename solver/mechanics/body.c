@@ -14,18 +14,18 @@
 
 /* a body by itself */
 typedef struct lw_alone {
-  lw_quad quad;
-  double  numbers[4 * LW_BODY_NUMBERS];
+  lw_batch batch;
+  double   numbers[4 * LW_BODY_NUMBERS];
 } lw_alone;
 
 static void isolate(const lw_instance* s, int b, lw_alone* one)
 {
   const lw_structure* g = s->structure;
   const int           x = g->offset[b], at = g->padded_at[b];
-  one->quad = (lw_quad){.n     = 1,
-                        .id    = {b, b, b, b},
-                        .at    = {[LW_AT_X] = {x, x, x, x}, [LW_AT_SIDES] = {at, at, at, at}},
-                        .nside = g->body_side[b + 1] - g->body_side[b]};
+  one->batch = (lw_batch){.n     = 1,
+                          .id    = {b, b, b, b},
+                          .at    = {[LW_AT_X] = {x, x, x, x}, [LW_AT_SIDES] = {at, at, at, at}},
+                          .nside = g->body_side[b + 1] - g->body_side[b]};
   for (int i = 0; i < 4 * LW_BODY_NUMBERS; i++) one->numbers[i] = lw_body_number(s, b, i / 4);
 }
 
@@ -69,7 +69,7 @@ void lw_body_place(lw_instance* s, int b)
 {
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->place(s, &one.quad, 1, one.numbers);
+  s->factor.kernel->place(s, &one.batch, 1, one.numbers);
   put_back(s, b, &one, LW_BODY_J);
 }
 
@@ -82,7 +82,7 @@ void lw_body_stiffen(lw_instance* s, int b, double e)
 {
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->invert(s, &one.quad, 1, one.numbers, e, NULL);
+  s->factor.kernel->invert(s, &one.batch, 1, one.numbers, e, NULL);
 }
 
 /* six numbers of a twist among those of a body */
@@ -173,7 +173,7 @@ void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6
   if (s->load) {
     lw_body_load(s, b, t);
   }
-  s->factor.kernel->residual(s, &one.quad, 1, one.numbers, 1.0, true);
+  s->factor.kernel->residual(s, &one.batch, 1, one.numbers, 1.0, true);
   memcpy(result, x, sizeof result);
   memcpy(x, keep, sizeof keep);
   memcpy(g, result, sizeof result); /* which may be where x is */
@@ -193,15 +193,15 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
   }
 }
 
-void lw_body_predict(lw_instance* s, int b, double dt, bool swings)
+void lw_body_predict(lw_instance* s, int b, double dt, bool at_rest_prediction)
 {
   double   acceleration;
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, LW_PREDICT_ONLY, swings,
+  s->factor.kernel->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_ONLY, at_rest_prediction,
                             &acceleration);
   put_back(s, b, &one, LW_BODY_KEPT);
-  s->swings = swings;
+  s->at_rest_prediction = at_rest_prediction;
 }
 
 void lw_body_trapezoid(lw_instance* s, int b, double dt)
@@ -209,7 +209,7 @@ void lw_body_trapezoid(lw_instance* s, int b, double dt)
   double   acceleration;
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->predict(s, &one.quad, 1, one.numbers, dt, LW_PREDICT_AGAIN, s->swings,
-                            &acceleration);
+  s->factor.kernel->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_AGAIN,
+                            s->at_rest_prediction, &acceleration);
   put_back(s, b, &one, LW_BODY_J);
 }

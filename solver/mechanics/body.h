@@ -36,8 +36,8 @@ void lw_body_residual(lw_instance* instance, int b, double t, double normal, dou
 void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);
 
 /* Predict the end of a step of size dt from the present state                           (3.3)
- *   Needs       swings: springs turn the velocities round within the step, see lw_connector_leap() */
-void lw_body_predict(lw_instance* instance, int b, double dt, bool swings);
+ *   Needs       swings: springs turn the velocities round within the step, see lw_connector_overshoot() */
+void lw_body_predict(lw_instance* instance, int b, double dt, bool at_rest_prediction);
 
 /* Velocity and acceleration that the trapezoidal rule gives for the present position, and the placement
  *                                                                                       (3.4) */

@@ -17,21 +17,21 @@
 /* the row of a motion */
 static void drive_position(lw_instance* s, const lw_connector* c, double t)
 {
-  const lw_joint_type   type  = s->model->joint[c->index].type;
-  const lw_joint_place* place = &s->place[c->index];
-  const lw_drive        drive = lw_motion_at(s, c->motion, t);
-  const int             last  = c->nrow - 1;
-  s->Phi[c->row + last]       = lw_drive_residual(type, place, &drive);
+  const lw_joint_type    type  = s->model->joint[c->index].type;
+  const lw_joint_frames* place = &s->place[c->index];
+  const lw_drive         drive = lw_motion_at(s, c->motion, t);
+  const int              last  = c->nrow - 1;
+  s->Phi[c->row + last]        = lw_drive_residual(type, place, &drive);
   lw_drive_jacobian(type, place, &drive, s->J + s->structure->side[c->side].jac + 6 * last,
                     s->J + s->structure->side[c->side + 1].jac + 6 * last);
 }
 
 static void joint_position(lw_instance* s, const lw_connector* c, double t)
 {
-  const lw_joint* joint = &s->model->joint[c->index];
-  lw_joint_place* place = &s->place[c->index];
-  lw_joint_place_compute(joint->type, &s->geometry[c->index], &s->placement[joint->parent],
-                         &s->placement[joint->child], place);
+  const lw_joint*  joint = &s->model->joint[c->index];
+  lw_joint_frames* place = &s->place[c->index];
+  lw_joint_frames_compute(joint->type, &s->geometry[c->index], &s->placement[joint->parent],
+                          &s->placement[joint->child], place);
   lw_joint_residual(joint->type, place, s->Phi + c->row);
   lw_joint_jacobian(joint->type, place, s->J + s->structure->side[c->side].jac,
                     s->J + s->structure->side[c->side + 1].jac);
@@ -130,7 +130,7 @@ void lw_connector_force(lw_instance* s, int k, double t)
   lw_springs_add_force(s, k, t);
 }
 
-void lw_connector_react(lw_instance* s, int k)
+void lw_connector_add_reaction(lw_instance* s, int k)
 {
   const lw_structure* g      = s->structure;
   const lw_connector* c      = &g->connector[k];
@@ -142,38 +142,38 @@ void lw_connector_react(lw_instance* s, int k)
   }
 }
 
-/* ---- all of a share ------------------------------------------------------------------------ */
+/* ---- all of a part ------------------------------------------------------------------------ */
 
-/* the row of a motion, also among the numbers of the quads */
-static void drive_points(lw_instance* s, int share, double t)
+/* the row of a motion, also among the numbers of the batches */
+static void drive_points(lw_instance* s, int part, double t)
 {
   const lw_structure* g = s->structure;
-  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
-    const lw_quad* quad    = &g->points.quad[q];
-    double*        numbers = s->point_quad + lw_quad_begin(q, share, LW_POINT_NUMBERS);
-    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
-      const int     last = quad->nrow - 1;
-      const double* J    = s->J + quad->at[LW_AT_JAC_A][i] + 6 * last + 3;
-      drive_position(s, &g->connector[quad->id[i]], t);
+  for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
+    const lw_batch* batch   = &g->points.batch[q];
+    double*         numbers = s->point_batch + lw_batch_begin(q, part, LW_POINT_NUMBERS);
+    for (int i = 0; i < batch->n && g->connector[batch->id[i]].motion != LW_NONE; i++) {
+      const int     last = batch->nrow - 1;
+      const double* J    = s->J + batch->at[LW_AT_JAC_A][i] + 6 * last + 3;
+      drive_position(s, &g->connector[batch->id[i]], t);
       /* the last member stands in all places that are left */
-      for (int l = i; l < (i + 1 < quad->n ? i + 1 : 4); l++) {
+      for (int l = i; l < (i + 1 < batch->n ? i + 1 : 4); l++) {
         for (int k = 0; k < 3; k++) numbers[4 * (LW_POINT_AXIS + 3 * (last - 3) + k) + l] = J[k];
       }
     }
   }
 }
 
-double lw_connectors_position(lw_instance* s, int share, double t, int what)
+double lw_connectors_position(lw_instance* s, int part, double t, int what)
 {
   const lw_structure* g   = s->structure;
-  const double        sum = s->factor.kernel->rows(s, LW_POINTS_OF(s, share), what);
+  const double        sum = s->factor.kernel->rows(s, LW_POINTS_OF(s, part), what);
   if (what & LW_ROWS_JACOBIAN) {
-    s->factor.kernel->jacobian(s, LW_POINTS_OF(s, share));
+    s->factor.kernel->jacobian(s, LW_POINTS_OF(s, part));
   }
   if (s->model->nmotion > 0) {
-    drive_points(s, share, t);
+    drive_points(s, part, t);
   }
-  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     if (g->connector[g->others.id[i]].kind != LW_CONNECTOR_COUPLING) {
       lw_connector_position(s, g->others.id[i], t);
     }
@@ -181,48 +181,48 @@ double lw_connectors_position(lw_instance* s, int share, double t, int what)
   return sum;
 }
 
-void lw_connectors_act(lw_instance* s, int share, double t, bool react)
+void lw_connectors_add_applied(lw_instance* s, int part, double t, bool react)
 {
   const lw_structure* g = s->structure;
-  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->acting; q++) {
-    const lw_quad* quad = &g->points.quad[q];
-    for (int i = 0; i < quad->n; i++) {
-      if (s->acts[quad->at[LW_AT_INDEX][i]]) {
-        lw_springs_add_force(s, quad->id[i], t);
+  for (int q = g->points.first[part]; q < g->points.first[part + 1] && s->acting; q++) {
+    const lw_batch* batch = &g->points.batch[q];
+    for (int i = 0; i < batch->n; i++) {
+      if (s->acts[batch->at[LW_AT_INDEX][i]]) {
+        lw_springs_add_force(s, batch->id[i], t);
       }
     }
   }
-  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     lw_connector_force(s, g->others.id[i], t);
     if (react) {
-      lw_connector_react(s, g->others.id[i]);
+      lw_connector_add_reaction(s, g->others.id[i]);
     }
   }
 }
 
-void lw_connectors_force(lw_instance* s, int share, double t, bool react)
+void lw_connectors_force(lw_instance* s, int part, double t, bool react)
 {
-  s->factor.kernel->react(s, LW_POINTS_OF(s, share), react ? LW_REACT_ALL : LW_REACT_NOT);
-  lw_connectors_act(s, share, t, react);
+  s->factor.kernel->react(s, LW_POINTS_OF(s, part), react ? LW_WRENCHES_ALL : LW_WRENCHES_NONE);
+  lw_connectors_add_applied(s, part, t, react);
 }
 
-void lw_connectors_push(lw_instance* s, int share, double t)
+void lw_connectors_write_read_wrenches(lw_instance* s, int part, double t)
 {
-  s->factor.kernel->react(s, LW_POINTS_OF(s, share), LW_REACT_WHERE_READ);
-  lw_connectors_act(s, share, t, true);
+  s->factor.kernel->react(s, LW_POINTS_OF(s, part), LW_WRENCHES_WHERE_READ);
+  lw_connectors_add_applied(s, part, t, true);
 }
 
-/* what motions prescribe for the joints of quads */
-static void drive_level(lw_instance* s, int share, double t, bool acceleration)
+/* what motions prescribe for the joints of batches */
+static void drive_level(lw_instance* s, int part, double t, bool acceleration)
 {
   const lw_structure* g = s->structure;
-  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
-    const lw_quad* quad = &g->points.quad[q];
-    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
-      const lw_connector*   c     = &g->connector[quad->id[i]];
-      const lw_joint*       joint = &s->model->joint[c->index];
-      const lw_joint_place* place = &s->place[c->index];
-      const lw_drive        drive = lw_motion_at(s, c->motion, t);
+  for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
+    const lw_batch* batch = &g->points.batch[q];
+    for (int i = 0; i < batch->n && g->connector[batch->id[i]].motion != LW_NONE; i++) {
+      const lw_connector*    c     = &g->connector[batch->id[i]];
+      const lw_joint*        joint = &s->model->joint[c->index];
+      const lw_joint_frames* place = &s->place[c->index];
+      const lw_drive         drive = lw_motion_at(s, c->motion, t);
       s->prescribed[c->row + c->nrow - 1] =
           acceleration ? lw_drive_gamma(joint->type, place, &drive, &s->v[joint->parent],
                                         &s->v[joint->child])
@@ -231,18 +231,18 @@ static void drive_level(lw_instance* s, int share, double t, bool acceleration)
   }
 }
 
-void lw_connectors_prescribe(lw_instance* s, int share, double t, bool acceleration)
+void lw_connectors_prescribe(lw_instance* s, int part, double t, bool acceleration)
 {
   const lw_structure* g = s->structure;
   if (acceleration) {
-    s->factor.kernel->gamma(s, LW_POINTS_OF(s, share));
+    s->factor.kernel->gamma(s, LW_POINTS_OF(s, part));
   } else {
-    s->factor.kernel->rest(s, LW_QUADS_OF(g->points, share));
+    s->factor.kernel->rest(s, LW_BATCHES_OF(g->points, part));
   }
   if (s->model->nmotion > 0) {
-    drive_level(s, share, t, acceleration);
+    drive_level(s, part, t, acceleration);
   }
-  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     if (acceleration) {
       lw_connector_prescribe_gamma(s, g->others.id[i], t);
     } else {
@@ -251,11 +251,12 @@ void lw_connectors_prescribe(lw_instance* s, int share, double t, bool accelerat
   }
 }
 
-void lw_connectors_press(const lw_instance* s, int share, double f, const double* x, double* lambda)
+void lw_connectors_add_multipliers(const lw_instance* s, int part, double f, const double* x,
+                                   double* lambda)
 {
   const lw_structure* g = s->structure;
-  s->factor.kernel->press(LW_QUADS_OF(g->points, share), f, x, lambda);
-  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+  s->factor.kernel->press(LW_BATCHES_OF(g->points, part), f, x, lambda);
+  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     const lw_connector* c = &g->connector[g->others.id[i]];
     const double*       d = x + g->offset[g->nbody + g->others.id[i]];
     for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * d[r];

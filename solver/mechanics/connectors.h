@@ -25,22 +25,22 @@ void lw_connector_prescribe_gamma(lw_instance* instance, int c, double t);
 void lw_connector_force(lw_instance* instance, int c, double t);
 
 /* Add the wrench of the constraints on each side, -Phi_q^T lambda. */
-void lw_connector_react(lw_instance* instance, int c);
+void lw_connector_add_reaction(lw_instance* instance, int c);
 
-/* The same for all connectors of a share. Positions: couplings are left out; `what` and the result are those of
- * lw_quad_rows(), for joints that hold a point. */
-double lw_connectors_position(lw_instance* instance, int share, double t, int what);
-void   lw_connectors_force(lw_instance* instance, int share, double t, bool react);
-void   lw_connectors_prescribe(lw_instance* instance, int share, double t, bool acceleration);
+/* The same for all connectors of a part. Positions: couplings are left out; `what` and the result are those of
+ * lw_batch_rows(), for joints that hold a point. */
+double lw_connectors_position(lw_instance* instance, int part, double t, int what);
+void   lw_connectors_force(lw_instance* instance, int part, double t, bool react);
+void   lw_connectors_prescribe(lw_instance* instance, int part, double t, bool acceleration);
 
-/* lw_connectors_force() with those of the constraints, but only what lw_share_residual() reads. */
-void lw_connectors_push(lw_instance* instance, int share, double t);
+/* lw_connectors_force() with those of the constraints, but only what lw_part_residual() reads. */
+void lw_connectors_write_read_wrenches(lw_instance* instance, int part, double t);
 
 /* lw_connectors_force() where those of the constraints that hold points are there already. */
-void lw_connectors_act(lw_instance* instance, int share, double t, bool react);
+void lw_connectors_add_applied(lw_instance* instance, int part, double t, bool react);
 
-/* lambda += f x on all constraint rows of a share. */
-void lw_connectors_press(const lw_instance* instance, int share, double f, const double* x,
-                         double* lambda);
+/* lambda += f x on all constraint rows of a part. */
+void lw_connectors_add_multipliers(const lw_instance* instance, int part, double f, const double* x,
+                                   double* lambda);
 
 #endif

@@ -334,7 +334,7 @@ double lw_connector_stiffness(const lw_instance* s, int k, double dt)
   return most;
 }
 
-double lw_connector_leap(const lw_instance* s, int k, double dt)
+double lw_connector_overshoot(const lw_instance* s, int k, double dt)
 {
   const lw_connector* c = &s->structure->connector[k];
   if (c->kind != LW_CONNECTOR_SPRING) {
@@ -344,14 +344,14 @@ double lw_connector_leap(const lw_instance* s, int k, double dt)
   line           l;
   line_between(s, e, &l);
   /* the three terms of the prediction (3.3); what they leave of each other is not to be relied on */
-  const lw_twist* terms[3] = {s->v, s->a, s->jerk};
-  double          leap = 0.0, f = dt;
+  const lw_twist* terms[3]  = {s->v, s->a, s->jerk};
+  double          overshoot = 0.0, f = dt;
   for (int i = 0; i < 3; i++, f *= 0.5 * dt) {
     const double A = i < 2 || e->A != LW_GROUND ? lw_twist_dot(l.J_A, &terms[i][e->A]) : 0.0;
     const double B = i < 2 || e->B != LW_GROUND ? lw_twist_dot(l.J_B, &terms[i][e->B]) : 0.0;
-    leap += f * fabs(A + B);
+    overshoot += f * fabs(A + B);
   }
-  return l.length > 0.0 ? leap / l.length : 0.0;
+  return l.length > 0.0 ? overshoot / l.length : 0.0;
 }
 
 double lw_connector_energy(const lw_instance* s, int k)

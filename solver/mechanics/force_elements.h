@@ -22,7 +22,7 @@ double lw_connector_stiffness(const lw_instance* instance, int c, double dt);
 
 /* How far the prediction (3.3) carries the ends of a spring along it in a step dt, per length of the spring.
  *   Needs       placements, velocities and accelerations at the start of the step */
-double lw_connector_leap(const lw_instance* instance, int c, double dt);
+double lw_connector_overshoot(const lw_instance* instance, int c, double dt);
 
 /* Potential energy of the connector's springs [J]. */
 double lw_connector_energy(const lw_instance* instance, int c);

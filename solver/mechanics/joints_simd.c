@@ -15,53 +15,53 @@ enum { ROWS_MAX = 7 };
 static const lw_turns hinge = {2, {0, 1}, {2, 2}};
 
 /* where the members of round h stand in an array of elements of a size [bytes]; `what` is one of LW_AT_X and so on */
-static inline void offsets(lw_offsets at, const lw_quad* quad, int h, int what, size_t size)
+static inline void offsets(lw_offsets at, const lw_batch* batch, int h, int what, size_t size)
 {
-  for (int l = 0; l < LW_LANES; l++) at[l] = (ptrdiff_t)size * quad->at[what][h + l];
+  for (int l = 0; l < LW_LANES; l++) at[l] = (ptrdiff_t)size * batch->at[what][h + l];
 }
 
-/* Walk n quads and their numbers. */
-#define FOR_QUADS(quad, n, numbers)                                                                \
-  for (const lw_quad* end = quad + n; quad < end; quad++, numbers += 4 * LW_POINT_NUMBERS)
+/* Walk n batches and their numbers. */
+#define FOR_BATCHES(batch, n, numbers)                                                             \
+  for (const lw_batch* end = batch + n; batch < end; batch++, numbers += 4 * LW_POINT_NUMBERS)
 
-static inline void load(int n, lw_lanes x[], const double* numbers, int i, int h)
+static inline void load(int n, lw_pack x[], const double* numbers, int i, int h)
 {
-  lw_lanes_load(n, x, numbers + 4 * i, h);
+  lw_pack_load(n, x, numbers + 4 * i, h);
 }
 
-static inline void store(int n, double* numbers, int i, int h, const lw_lanes x[])
+static inline void store(int n, double* numbers, int i, int h, const lw_pack x[])
 {
-  lw_lanes_store(n, numbers + 4 * i, h, x);
+  lw_pack_store(n, numbers + 4 * i, h, x);
 }
 
 /* c = A b, A given by nine numbers row by row */
-static inline void times(lw_lanes c[3], const lw_lanes A[9], const lw_lanes b[3])
+static inline void times(lw_pack c[3], const lw_pack A[9], const lw_pack b[3])
 {
-  for (int i = 0; i < 3; i++) c[i] = lw_lanes_dot(A + 3 * i, b);
+  for (int i = 0; i < 3; i++) c[i] = lw_pack_dot(A + 3 * i, b);
 }
 
 /* the sum of the members that are not there twice */
-static inline double sum_of(const lw_quad* quad, int h, lw_lanes square)
+static inline double sum_of(const lw_batch* batch, int h, lw_pack square)
 {
   double sum = 0.0;
-  for (int l = 0; l < LW_LANES; l++) sum += h + l < quad->n ? LW_LANE(square, l) : 0.0;
+  for (int l = 0; l < LW_LANES; l++) sum += h + l < batch->n ? LW_LANE(square, l) : 0.0;
   return sum;
 }
 
 /* ---- place, residual, Jacobian ------------------------------------------------------------- */
 
 /* the six numbers of c~ in three rows of a Jacobian */
-static inline void scatter_point(double* base, const lw_offsets at, const lw_lanes c[3])
+static inline void scatter_point(double* base, const lw_offsets at, const lw_pack c[3])
 {
 #if LW_LANES == 4
-  const lw_lanes x = -c[0], y = -c[1], z = -c[2];
-  lw_lanes_put_pair(base + 4, at, z, c[1]);
-  lw_lanes_put_few(1, base + 9, at, c + 2);
-  lw_lanes_put_few(1, base + 11, at, &x);
-  lw_lanes_put_pair(base + 15, at, y, c[0]);
+  const lw_pack x = -c[0], y = -c[1], z = -c[2];
+  lw_pack_put_pair(base + 4, at, z, c[1]);
+  lw_pack_put_few(1, base + 9, at, c + 2);
+  lw_pack_put_few(1, base + 11, at, &x);
+  lw_pack_put_pair(base + 15, at, y, c[0]);
 #else
   for (int l = 0; l < LW_LANES; l++) {
-    double*      J = LW_LANES_TO(base, at[l], 0);
+    double*      J = LW_PACK_TO(base, at[l], 0);
     const double x = LW_LANE(c[0], l), y = LW_LANE(c[1], l), z = LW_LANE(c[2], l);
     J[4]  = -z;
     J[5]  = y;
@@ -75,47 +75,47 @@ static inline void scatter_point(double* base, const lw_offsets at, const lw_lan
 
 /* rows that hold x on the parent normal to y on the child                        (2.2), (2.6) */
 static inline void dot_rows(double* numbers, int h, const lw_turns* turns, int n_turn,
-                            const lw_lanes X[9], const lw_lanes Y[9], lw_lanes Phi[ROWS_MAX])
+                            const lw_pack X[9], const lw_pack Y[9], lw_pack Phi[ROWS_MAX])
 {
   for (int r = 0; r < n_turn; r++) {
-    const lw_lanes *x = X + 3 * turns->i[r], *y = Y + 3 * turns->j[r];
-    lw_lanes        n[3];
-    Phi[3 + r] = lw_lanes_dot(x, y);
-    lw_lanes_cross(n, x, y);
+    const lw_pack *x = X + 3 * turns->i[r], *y = Y + 3 * turns->j[r];
+    lw_pack        n[3];
+    Phi[3 + r] = lw_pack_dot(x, y);
+    lw_pack_cross(n, x, y);
     store(3, numbers, LW_POINT_AXIS + 3 * r, h, n);
   }
 }
 
 /* What changes of the Jacobians, from the arms and axes that are there. */
-static inline void jacobian_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
+static inline void jacobian_kernel(lw_instance* s, const lw_batch* batch, const double* numbers,
                                    int n_turn)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B;
-    lw_lanes   arm[6], n[3];
-    offsets(at_A, quad, h, LW_AT_JAC_A, sizeof(double));
-    offsets(at_B, quad, h, LW_AT_JAC_B, sizeof(double));
+    lw_pack    arm[6], n[3];
+    offsets(at_A, batch, h, LW_AT_JAC_A, sizeof(double));
+    offsets(at_B, batch, h, LW_AT_JAC_B, sizeof(double));
     load(6, arm, numbers, LW_POINT_ARM, h);
     for (int i = 3; i < 6; i++) arm[i] = -arm[i];
     scatter_point(s->J, at_A, arm);
     scatter_point(s->J, at_B, arm + 3);
     for (int r = 0; r < n_turn; r++) {
       load(3, n, numbers, LW_POINT_AXIS + 3 * r, h);
-      lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_A, n);
+      lw_pack_put_few(3, s->J + 6 * (3 + r) + 3, at_A, n);
       for (int i = 0; i < 3; i++) n[i] = -n[i];
-      lw_lanes_put_few(3, s->J + 6 * (3 + r) + 3, at_B, n);
+      lw_pack_put_few(3, s->J + 6 * (3 + r) + 3, at_B, n);
     }
   }
 }
 
-void KERNEL(lw_quad_jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers)
+void KERNEL(lw_batch_jacobian)(lw_instance* s, const lw_batch* batch, int n, const double* numbers)
 {
-  FOR_QUADS(quad, n, numbers)
+  FOR_BATCHES(batch, n, numbers)
   {
-    const int n_turn = lw_joint_turns((lw_joint_type)quad->kind)->n;
+    const int n_turn = lw_joint_turns((lw_joint_type)batch->kind)->n;
     switch (n_turn) {
-    case 0: jacobian_kernel(s, quad, numbers, 0); break;
-    default: jacobian_kernel(s, quad, numbers, n_turn); break;
+    case 0: jacobian_kernel(s, batch, numbers, 0); break;
+    default: jacobian_kernel(s, batch, numbers, n_turn); break;
     }
   }
 }
@@ -129,121 +129,122 @@ static inline bool uses(const lw_turns* turns, int n_turn, int k)
 }
 
 /* the wrench of a joint's rows on both sides: arms of the point, axes of the other rows */
-static inline void react(lw_instance* s, const lw_quad* quad, int h, int nrow,
-                         const double* numbers, const lw_lanes arm[6])
+static inline void react(lw_instance* s, const lw_batch* batch, int h, int nrow,
+                         const double* numbers, const lw_pack arm[6])
 {
   lw_offsets rows, sides;
-  lw_lanes   lambda[ROWS_MAX], f_A[8], f_B[8];
-  offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
-  offsets(sides, quad, h, LW_AT_SIDE, LW_WRENCH * sizeof(double));
-  lw_lanes_take_few(nrow, lambda, s->lambda, rows);
-  lw_lanes_cross(f_A + 3, arm, lambda);
-  lw_lanes_cross(f_B + 3, lambda, arm + 3);
+  lw_pack    lambda[ROWS_MAX], f_A[8], f_B[8];
+  offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+  offsets(sides, batch, h, LW_AT_SIDE, LW_WRENCH * sizeof(double));
+  lw_pack_take_few(nrow, lambda, s->lambda, rows);
+  lw_pack_cross(f_A + 3, arm, lambda);
+  lw_pack_cross(f_B + 3, lambda, arm + 3);
   for (int i = 0; i < 3; i++) {
     f_A[i] = lambda[i];
     f_B[i] = -lambda[i];
   }
   for (int r = 3; r < nrow; r++) {
-    lw_lanes axis[3];
+    lw_pack axis[3];
     load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
     for (int i = 0; i < 3; i++) {
       f_A[3 + i] -= lambda[r] * axis[i];
       f_B[3 + i] += lambda[r] * axis[i];
     }
   }
-  f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_LANES_ZERO;
-  lw_lanes_put(2, s->wrench, sides, f_A);
-  lw_lanes_put(2, s->wrench + LW_WRENCH, sides, f_B);
+  f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_PACK_ZERO;
+  lw_pack_put(2, s->wrench, sides, f_A);
+  lw_pack_put(2, s->wrench + LW_WRENCH, sides, f_B);
 }
 
 /* `turns` is NULL where there are none */
-static inline double rows_kernel(lw_instance* s, const lw_quad* quad, double* numbers,
+static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* numbers,
                                  const lw_turns* turns, int nrow, int what)
 {
   double sum = 0.0;
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at, to;
-    lw_lanes   A[12], B[12], arm[6], place[28], Phi[LW_PAD(ROWS_MAX)];
-    offsets(at_A, quad, h, LW_AT_A, sizeof *s->placement);
-    offsets(at_B, quad, h, LW_AT_B, sizeof *s->placement);
-    lw_lanes_take(3, A, s->placement, at_A);
-    lw_lanes_take(3, B, s->placement, at_B);
+    lw_pack    A[12], B[12], arm[6], place[28], Phi[LW_PAD(ROWS_MAX)];
+    offsets(at_A, batch, h, LW_AT_A, sizeof *s->placement);
+    offsets(at_B, batch, h, LW_AT_B, sizeof *s->placement);
+    lw_pack_take(3, A, s->placement, at_A);
+    lw_pack_take(3, B, s->placement, at_B);
     load(6, arm, numbers, LW_POINT_S, h);
-    lw_lanes *a = place, *b = place + 3, *d = place + 6;
+    lw_pack *a = place, *b = place + 3, *d = place + 6;
     times(a, A + 3, arm);
     times(b, B + 3, arm + 3);
     for (int i = 0; i < 3; i++) d[i] = Phi[i] = (B[i] - A[i]) + (b[i] - a[i]);
-    for (int r = 3; r < LW_PAD(nrow); r++) Phi[r] = LW_LANES_ZERO;
+    for (int r = 3; r < LW_PAD(nrow); r++) Phi[r] = LW_PACK_ZERO;
     store(6, numbers, LW_POINT_ARM, h, a);
     if (turns) {
-      lw_lanes C[18];
+      lw_pack C[18];
       load(18, C, numbers, LW_POINT_C, h);
       /* rows of C R^T; all of them only for the place */
       for (int i = 0; i < 6; i++) {
-        if (what & LW_ROWS_PLACE || uses(turns, nrow - 3, i)) {
+        if (what & LW_ROWS_FRAMES || uses(turns, nrow - 3, i)) {
           times(place + 9 + 3 * i, i < 3 ? A + 3 : B + 3, C + 3 * i);
           store(3, numbers, LW_POINT_X + 3 * i, h, place + 9 + 3 * i);
         }
       }
       dot_rows(numbers, h, turns, nrow - 3, place + 9, place + 18, Phi);
     }
-    if (what & LW_ROWS_PLACE) {
-      offsets(to, quad, h, LW_AT_INDEX, sizeof *s->place);
-      place[9]  = turns ? place[9] : LW_LANES_ZERO; /* axes are not looked at */
-      place[10] = turns ? place[10] : LW_LANES_ZERO;
-      place[11] = turns ? place[11] : LW_LANES_ZERO;
-      place[27] = LW_LANES_ALL(1.); /* no distance to keep */
-      lw_lanes_put(turns ? 7 : 3, s->place, to, place);
+    if (what & LW_ROWS_FRAMES) {
+      offsets(to, batch, h, LW_AT_INDEX, sizeof *s->place);
+      place[9]  = turns ? place[9] : LW_PACK_ZERO; /* axes are not looked at */
+      place[10] = turns ? place[10] : LW_PACK_ZERO;
+      place[11] = turns ? place[11] : LW_PACK_ZERO;
+      place[27] = LW_PACK_ALL(1.); /* no distance to keep */
+      lw_pack_put(turns ? 7 : 3, s->place, to, place);
     }
-    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
-    lw_lanes_put_few(nrow, s->Phi, rows, Phi);
+    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+    lw_pack_put_few(nrow, s->Phi, rows, Phi);
     if (what & LW_ROWS_RESIDUAL) {
-      lw_lanes square = LW_LANES_ZERO;
+      lw_pack square = LW_PACK_ZERO;
       for (int r = 0; r < nrow; r++) {
         square += Phi[r] * Phi[r];
         Phi[r] = -Phi[r];
       }
-      offsets(x_at, quad, h, LW_AT_X, sizeof(double));
-      lw_lanes_put(LW_PAD(nrow) / 4, s->x, x_at, Phi);
-      sum += sum_of(quad, h, square);
+      offsets(x_at, batch, h, LW_AT_X, sizeof(double));
+      lw_pack_put(LW_PAD(nrow) / 4, s->x, x_at, Phi);
+      sum += sum_of(batch, h, square);
     }
-    if (what & LW_ROWS_WRENCH && (quad->reacts || s->acting)) {
-      react(s, quad, h, nrow, numbers, place);
+    if (what & LW_ROWS_WRENCH && (batch->writes_wrenches || s->acting)) {
+      react(s, batch, h, nrow, numbers, place);
     }
   }
   return sum;
 }
 
-double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what)
+double KERNEL(lw_batch_rows)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
+                             int what)
 {
   double sum = 0.0;
-  FOR_QUADS(quad, n, numbers)
+  FOR_BATCHES(batch, n, numbers)
   {
-    const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
+    const lw_turns* turns = lw_joint_turns((lw_joint_type)batch->kind);
     switch (turns->n) {
-    case 0: sum += rows_kernel(s, quad, numbers, NULL, 3, what); break;
-    case 2: sum += rows_kernel(s, quad, numbers, &hinge, 5, what); break;
-    default: sum += rows_kernel(s, quad, numbers, turns, 3 + turns->n, what); break;
+    case 0: sum += rows_kernel(s, batch, numbers, NULL, 3, what); break;
+    case 2: sum += rows_kernel(s, batch, numbers, &hinge, 5, what); break;
+    default: sum += rows_kernel(s, batch, numbers, turns, 3 + turns->n, what); break;
     }
   }
   return sum;
 }
 
-void KERNEL(lw_quad_reach)(lw_instance* s, const lw_reach* reach, int n)
+void KERNEL(lw_batch_separator_arms)(lw_instance* s, const lw_separator_arm* reach, int n)
 {
   for (int k = 0; k < n; k += LW_LANES) {
     double*       to[LW_LANES];
     const double* from[LW_LANES];
     lw_offsets    at;
-    lw_lanes      A[12], c[3], arm[3];
+    lw_pack       A[12], c[3], arm[3];
     for (int l = 0; l < LW_LANES; l++) {
-      const lw_reach* one = &reach[k + l < n ? k + l : n - 1];
-      to[l]               = s->point_quad + one->arm;
-      from[l]             = to[l] + 4 * (LW_POINT_S - LW_POINT_ARM);
-      at[l]               = (ptrdiff_t)sizeof *s->placement * one->body;
+      const lw_separator_arm* one = &reach[k + l < n ? k + l : n - 1];
+      to[l]                       = s->point_batch + one->arm;
+      from[l]                     = to[l] + 4 * (LW_POINT_S - LW_POINT_ARM);
+      at[l]                       = (ptrdiff_t)sizeof *s->placement * one->body;
     }
-    lw_lanes_take(3, A, s->placement, at);
-    for (int i = 0; i < 3; i++) c[i] = LW_LANES_OF(from, 4 * i);
+    lw_pack_take(3, A, s->placement, at);
+    for (int i = 0; i < 3; i++) c[i] = LW_PACK_OF(from, 4 * i);
     times(arm, A + 3, c);
     for (int l = 0; l < LW_LANES; l++) {
       for (int i = 0; i < 3; i++) to[l][4 * i] = LW_LANE(arm[i], l);
@@ -253,208 +254,211 @@ void KERNEL(lw_quad_reach)(lw_instance* s, const lw_reach* reach, int n)
 
 /* ---- wrenches ------------------------------------------------------------------------------ */
 
-static inline void react_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
-                                int nrow)
+static inline void write_wrenches_kernel(lw_instance* s, const lw_batch* batch,
+                                         const double* numbers, int nrow)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
-    lw_lanes arm[6];
+  for (int h = 0; h < batch->n; h += LW_LANES) {
+    lw_pack arm[6];
     load(6, arm, numbers, LW_POINT_ARM, h);
-    react(s, quad, h, nrow, numbers, arm);
+    react(s, batch, h, nrow, numbers, arm);
   }
 }
 
 /* rows of other numbers than three and five */
-static LW_RARE void react_any(lw_instance* s, const lw_quad* quad, const double* numbers)
+static LW_RARE void write_wrenches_any(lw_instance* s, const lw_batch* batch, const double* numbers)
 {
-  react_kernel(s, quad, numbers, quad->nrow);
+  write_wrenches_kernel(s, batch, numbers, batch->nrow);
 }
 
-void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
-                           lw_reacting which)
+void KERNEL(lw_batch_write_wrenches)(lw_instance* s, const lw_batch* batch, int n,
+                                     const double* numbers, lw_wrench_mask which)
 {
-  FOR_QUADS(quad, n, numbers)
+  FOR_BATCHES(batch, n, numbers)
   {
-    const int nrow = quad->nrow;
-    if (which == LW_REACT_WHERE_READ && !quad->reacts && !s->acting) {
+    const int nrow = batch->nrow;
+    if (which == LW_WRENCHES_WHERE_READ && !batch->writes_wrenches && !s->acting) {
       continue;
     }
-    if (which == LW_REACT_NOT) {
-      for (int i = 0; i < quad->n; i++) {
-        memset(s->wrench + LW_WRENCH * quad->at[LW_AT_SIDE][i], 0,
+    if (which == LW_WRENCHES_NONE) {
+      for (int i = 0; i < batch->n; i++) {
+        memset(s->wrench + LW_WRENCH * batch->at[LW_AT_SIDE][i], 0,
                2 * LW_WRENCH * sizeof *s->wrench);
       }
     } else if (nrow == 3) {
-      react_kernel(s, quad, numbers, 3);
+      write_wrenches_kernel(s, batch, numbers, 3);
     } else if (nrow == 5) {
-      react_kernel(s, quad, numbers, 5);
+      write_wrenches_kernel(s, batch, numbers, 5);
     } else {
-      react_any(s, quad, numbers);
+      write_wrenches_any(s, batch, numbers);
     }
   }
 }
 
-double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers)
+double KERNEL(lw_batch_largest_force)(lw_instance* s, const lw_batch* batch, int n,
+                                      const double* numbers)
 {
-  lw_lanes most = LW_LANES_ZERO;
-  FOR_QUADS(quad, n, numbers)
+  lw_pack most = LW_PACK_ZERO;
+  FOR_BATCHES(batch, n, numbers)
   {
-    for (int h = 0; h < quad->n; h += LW_LANES) {
+    for (int h = 0; h < batch->n; h += LW_LANES) {
       lw_offsets rows;
-      lw_lanes   lambda[3], lever;
-      offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
-      lw_lanes_take_few(3, lambda, s->lambda, rows);
-      load(1, &lever, numbers, LW_POINT_LEVER, h);
-      most = lw_lanes_larger(most, lever * lever * lw_lanes_dot(lambda, lambda));
+      lw_pack    lambda[3], turn_per_force;
+      offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+      lw_pack_take_few(3, lambda, s->lambda, rows);
+      load(1, &turn_per_force, numbers, LW_POINT_TURN_PER_FORCE, h);
+      most = lw_pack_larger(most, turn_per_force * turn_per_force * lw_pack_dot(lambda, lambda));
     }
   }
-  return lw_lanes_largest(most);
+  return lw_pack_largest(most);
 }
 
-static inline void press_kernel(const lw_quad* quad, int nrow, double f, const double* x,
-                                double* lambda)
+static inline void add_multipliers_kernel(const lw_batch* batch, int nrow, double f,
+                                          const double* x, double* lambda)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets from, rows;
-    lw_lanes   d[LW_PAD(ROWS_MAX)], l[ROWS_MAX];
-    offsets(from, quad, h, LW_AT_X, sizeof(double));
-    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
-    lw_lanes_take(LW_PAD(nrow) / 4, d, x, from);
-    lw_lanes_take_few(nrow, l, lambda, rows);
+    lw_pack    d[LW_PAD(ROWS_MAX)], l[ROWS_MAX];
+    offsets(from, batch, h, LW_AT_X, sizeof(double));
+    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+    lw_pack_take(LW_PAD(nrow) / 4, d, x, from);
+    lw_pack_take_few(nrow, l, lambda, rows);
     for (int r = 0; r < nrow; r++) l[r] += f * d[r];
-    lw_lanes_put_few(nrow, lambda, rows, l);
+    lw_pack_put_few(nrow, lambda, rows, l);
   }
 }
 
-static LW_RARE void press_any(const lw_quad* quad, double f, const double* x, double* lambda)
+static LW_RARE void add_multipliers_any(const lw_batch* batch, double f, const double* x,
+                                        double* lambda)
 {
-  press_kernel(quad, quad->nrow, f, x, lambda);
+  add_multipliers_kernel(batch, batch->nrow, f, x, lambda);
 }
 
-void KERNEL(lw_quad_press)(const lw_quad* quad, int n, double f, const double* x, double* lambda)
+void KERNEL(lw_batch_add_multipliers)(const lw_batch* batch, int n, double f, const double* x,
+                                      double* lambda)
 {
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    switch (quad->nrow) {
-    case 3: press_kernel(quad, 3, f, x, lambda); break;
-    case 5: press_kernel(quad, 5, f, x, lambda); break;
-    default: press_any(quad, f, x, lambda); break;
+  for (const lw_batch* end = batch + n; batch < end; batch++) {
+    switch (batch->nrow) {
+    case 3: add_multipliers_kernel(batch, 3, f, x, lambda); break;
+    case 5: add_multipliers_kernel(batch, 5, f, x, lambda); break;
+    default: add_multipliers_any(batch, f, x, lambda); break;
     }
   }
 }
 
 /* ---- velocity and acceleration level -------------------------------------------------------- */
 
-void KERNEL(lw_quad_rest)(lw_instance* s, const lw_quad* quad, int n)
+void KERNEL(lw_batch_clear_prescribed)(lw_instance* s, const lw_batch* batch, int n)
 {
-  for (const lw_quad* end = quad + n; quad < end; quad++) {
-    for (int i = 0; i < quad->n; i++) {
-      double* row = s->prescribed + quad->at[LW_AT_ROW][i];
+  for (const lw_batch* end = batch + n; batch < end; batch++) {
+    for (int i = 0; i < batch->n; i++) {
+      double* row = s->prescribed + batch->at[LW_AT_ROW][i];
       row[0] = row[1] = row[2] = 0.0;
-      for (int r = 3; r < quad->nrow; r++) row[r] = 0.0;
+      for (int r = 3; r < batch->nrow; r++) row[r] = 0.0;
     }
   }
 }
 
 /* c = w x (w x a) */
-static inline void centripetal(lw_lanes c[3], const lw_lanes w[3], const lw_lanes a[3])
+static inline void centripetal(lw_pack c[3], const lw_pack w[3], const lw_pack a[3])
 {
-  const lw_lanes wa = lw_lanes_dot(w, a), ww = lw_lanes_dot(w, w);
+  const lw_pack wa = lw_pack_dot(w, a), ww = lw_pack_dot(w, w);
   for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
 }
 
 /* the part of (x . y)'' that needs no accelerations, x turning with v and y with w */
-static inline lw_lanes dot_bias(const lw_lanes x[3], const lw_lanes v[3], const lw_lanes y[3],
-                                const lw_lanes w[3])
+static inline lw_pack dot_bias(const lw_pack x[3], const lw_pack v[3], const lw_pack y[3],
+                               const lw_pack w[3])
 {
-  lw_lanes cx[3], cy[3], dx[3], dy[3];
+  lw_pack cx[3], cy[3], dx[3], dy[3];
   centripetal(cx, v, x);
   centripetal(cy, w, y);
-  lw_lanes_cross(dx, v, x);
-  lw_lanes_cross(dy, w, y);
-  return lw_lanes_dot(cx, y) + 2.0 * lw_lanes_dot(dx, dy) + lw_lanes_dot(x, cy);
+  lw_pack_cross(dx, v, x);
+  lw_pack_cross(dy, w, y);
+  return lw_pack_dot(cx, y) + 2.0 * lw_pack_dot(dx, dy) + lw_pack_dot(x, cy);
 }
 
-static inline void gamma_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
+static inline void gamma_kernel(lw_instance* s, const lw_batch* batch, const double* numbers,
                                 const lw_turns* turns, int nrow)
 {
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows;
-    lw_lanes   u[4], w[4], arm[6], ca[3], cb[3], gamma[ROWS_MAX];
-    offsets(at_A, quad, h, LW_AT_A, sizeof *s->v);
-    offsets(at_B, quad, h, LW_AT_B, sizeof *s->v);
-    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
-    lw_lanes_take(1, u, s->v->w, at_A);
-    lw_lanes_take(1, w, s->v->w, at_B);
+    lw_pack    u[4], w[4], arm[6], ca[3], cb[3], gamma[ROWS_MAX];
+    offsets(at_A, batch, h, LW_AT_A, sizeof *s->v);
+    offsets(at_B, batch, h, LW_AT_B, sizeof *s->v);
+    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+    lw_pack_take(1, u, s->v->w, at_A);
+    lw_pack_take(1, w, s->v->w, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);
     centripetal(ca, u, arm);
     centripetal(cb, w, arm + 3);
     for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
     for (int r = 3; r < nrow; r++) {
-      lw_lanes x[3], y[3];
+      lw_pack x[3], y[3];
       load(3, x, numbers, LW_POINT_X + 3 * turns->i[r - 3], h);
       load(3, y, numbers, LW_POINT_X + 9 + 3 * turns->j[r - 3], h);
       gamma[r] = -dot_bias(x, u, y, w);
     }
-    lw_lanes_put_few(nrow, s->prescribed, rows, gamma);
+    lw_pack_put_few(nrow, s->prescribed, rows, gamma);
   }
 }
 
-void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n, const double* numbers)
+void KERNEL(lw_batch_gamma)(lw_instance* s, const lw_batch* batch, int n, const double* numbers)
 {
-  FOR_QUADS(quad, n, numbers)
+  FOR_BATCHES(batch, n, numbers)
   {
-    const lw_turns* turns = lw_joint_turns((lw_joint_type)quad->kind);
+    const lw_turns* turns = lw_joint_turns((lw_joint_type)batch->kind);
     switch (turns->n) {
-    case 0: gamma_kernel(s, quad, numbers, turns, 3); break;
-    case 2: gamma_kernel(s, quad, numbers, &hinge, 5); break;
-    default: gamma_kernel(s, quad, numbers, turns, 3 + turns->n); break;
+    case 0: gamma_kernel(s, batch, numbers, turns, 3); break;
+    case 2: gamma_kernel(s, batch, numbers, &hinge, 5); break;
+    default: gamma_kernel(s, batch, numbers, turns, 3 + turns->n); break;
     }
   }
 }
 
-static inline double open_kernel(lw_instance* s, const lw_quad* quad, const double* numbers,
-                                 int nrow, const lw_twist* u)
+static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
+                                         const double* numbers, int nrow, const lw_twist* u)
 {
   double sum = 0.0;
-  for (int h = 0; h < quad->n; h += LW_LANES) {
+  for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at;
-    lw_lanes   A[8], B[8], arm[6], wa[3], wb[3], e[LW_PAD(ROWS_MAX)], square = LW_LANES_ZERO;
-    offsets(at_A, quad, h, LW_AT_A, sizeof *s->v);
-    offsets(at_B, quad, h, LW_AT_B, sizeof *s->v);
-    offsets(rows, quad, h, LW_AT_ROW, sizeof(double));
-    offsets(x_at, quad, h, LW_AT_X, sizeof(double));
-    lw_lanes_take(2, A, u, at_A);
-    lw_lanes_take(2, B, u, at_B);
+    lw_pack    A[8], B[8], arm[6], wa[3], wb[3], e[LW_PAD(ROWS_MAX)], square = LW_PACK_ZERO;
+    offsets(at_A, batch, h, LW_AT_A, sizeof *s->v);
+    offsets(at_B, batch, h, LW_AT_B, sizeof *s->v);
+    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+    offsets(x_at, batch, h, LW_AT_X, sizeof(double));
+    lw_pack_take(2, A, u, at_A);
+    lw_pack_take(2, B, u, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);
-    lw_lanes_take_few(nrow, e, s->prescribed, rows);
-    lw_lanes_cross(wa, A + 3, arm);
-    lw_lanes_cross(wb, B + 3, arm + 3);
+    lw_pack_take_few(nrow, e, s->prescribed, rows);
+    lw_pack_cross(wa, A + 3, arm);
+    lw_pack_cross(wb, B + 3, arm + 3);
     for (int i = 0; i < 3; i++) e[i] -= (B[i] - A[i]) + (wb[i] - wa[i]);
     for (int i = 0; i < 3; i++) wa[i] = A[3 + i] - B[3 + i];
     for (int r = 3; r < nrow; r++) {
-      lw_lanes axis[3];
+      lw_pack axis[3];
       load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
-      e[r] -= lw_lanes_dot(axis, wa);
+      e[r] -= lw_pack_dot(axis, wa);
     }
     for (int r = 0; r < nrow; r++) square += e[r] * e[r];
-    for (int r = nrow; r < LW_PAD(nrow); r++) e[r] = LW_LANES_ZERO;
-    lw_lanes_put_few(nrow, s->open, rows, e);
-    lw_lanes_put(LW_PAD(nrow) / 4, s->x, x_at, e);
-    sum += sum_of(quad, h, square);
+    for (int r = nrow; r < LW_PAD(nrow); r++) e[r] = LW_PACK_ZERO;
+    lw_pack_put_few(nrow, s->open, rows, e);
+    lw_pack_put(LW_PAD(nrow) / 4, s->x, x_at, e);
+    sum += sum_of(batch, h, square);
   }
   return sum;
 }
 
-double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
-                            const lw_twist* u)
+double KERNEL(lw_batch_row_residual)(lw_instance* s, const lw_batch* batch, int n,
+                                     const double* numbers, const lw_twist* u)
 {
   double sum = 0.0;
-  FOR_QUADS(quad, n, numbers)
+  FOR_BATCHES(batch, n, numbers)
   {
-    const int nrow = quad->nrow;
+    const int nrow = batch->nrow;
     switch (nrow) {
-    case 3: sum += open_kernel(s, quad, numbers, 3, u); break;
-    case 5: sum += open_kernel(s, quad, numbers, 5, u); break;
-    default: sum += open_kernel(s, quad, numbers, nrow, u); break;
+    case 3: sum += row_residual_kernel(s, batch, numbers, 3, u); break;
+    case 5: sum += row_residual_kernel(s, batch, numbers, 5, u); break;
+    default: sum += row_residual_kernel(s, batch, numbers, nrow, u); break;
     }
   }
   return sum;

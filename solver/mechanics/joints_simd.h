@@ -2,7 +2,7 @@
 /*
  * joints_simd.h - joints that hold a point, side by side: place, rows, wrenches.
  *
- * Each function takes n quads of connectors of one type each, with their numbers: see LW_POINT_NUMBERS. The row of
+ * Each function takes n batches of connectors of one type each, with their numbers: see LW_POINT_NUMBERS. The row of
  * a motion is left to connectors.c. Compiled as bodies_simd.h says.
  *
  *   theory   section 2 of docs/theory.md
@@ -14,43 +14,46 @@
 #include "instance/instance.h"
 #include "simd/pack.h"
 
-/* What lw_quad_rows() writes besides the residual and the numbers of the connectors, arms and axes among them. */
+/* What lw_batch_rows() writes besides the residual and the numbers of the connectors, arms and axes among them. */
 enum {
-  LW_ROWS_PLACE = 1, /* place                                              */
+  LW_ROWS_FRAMES = 1, /* place                                              */
   LW_ROWS_WRENCH =
-      2, /* wrench = -Phi_q^T lambda on both sides, where lw_quad_residual() reads it */
+      2, /* wrench = -Phi_q^T lambda on both sides, where lw_batch_residual() reads it */
   LW_ROWS_RESIDUAL = 4, /* x = -Phi                                           */
   LW_ROWS_JACOBIAN = 8  /* J                                                  */
 };
 
 /* Residual of the joints' own rows at the present placements; returns the sum of its squares. (2.1) to (2.6) */
-double KERNEL(lw_quad_rows)(lw_instance* s, const lw_quad* quad, int n, double* numbers, int what);
+double KERNEL(lw_batch_rows)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
+                             int what);
 
-/* Arms of n bodies at points, as lw_quad_rows() would write them. */
-void KERNEL(lw_quad_reach)(lw_instance* s, const lw_reach* reach, int n);
+/* Arms of n bodies at points, as lw_batch_rows() would write them. */
+void KERNEL(lw_batch_separator_arms)(lw_instance* s, const lw_separator_arm* reach, int n);
 
-/* Jacobians of the joints' own rows, from the numbers that lw_quad_rows() has left. */
-void KERNEL(lw_quad_jacobian)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
+/* Jacobians of the joints' own rows, from the numbers that lw_batch_rows() has left. */
+void KERNEL(lw_batch_jacobian)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
 
 /* wrench = -Phi_q^T lambda on both sides, or zero */
-void KERNEL(lw_quad_react)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
-                           lw_reacting which);
+void KERNEL(lw_batch_write_wrenches)(lw_instance* s, const lw_batch* batch, int n,
+                                     const double* numbers, lw_wrench_mask which);
 
 /* The largest square of force times lever                                              (4.12) */
-double KERNEL(lw_quad_pull)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
+double KERNEL(lw_batch_largest_force)(lw_instance* s, const lw_batch* batch, int n,
+                                      const double* numbers);
 
 /* prescribed = gamma, of the joint's own rows                                  (2.9), (2.10) */
-void KERNEL(lw_quad_gamma)(lw_instance* s, const lw_quad* quad, int n, const double* numbers);
+void KERNEL(lw_batch_gamma)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
 
 /* prescribed = 0 */
-void KERNEL(lw_quad_rest)(lw_instance* s, const lw_quad* quad, int n);
+void KERNEL(lw_batch_clear_prescribed)(lw_instance* s, const lw_batch* batch, int n);
 
 /* open = prescribed - Phi_q u, also as right-hand side x, compliant rows of which are zero. Returns the sum of
  * squares. */
-double KERNEL(lw_quad_open)(lw_instance* s, const lw_quad* quad, int n, const double* numbers,
-                            const lw_twist* u);
+double KERNEL(lw_batch_row_residual)(lw_instance* s, const lw_batch* batch, int n,
+                                     const double* numbers, const lw_twist* u);
 
 /* lambda += f x on all rows but compliant ones */
-void KERNEL(lw_quad_press)(const lw_quad* quad, int n, double f, const double* x, double* lambda);
+void KERNEL(lw_batch_add_multipliers)(const lw_batch* batch, int n, double f, const double* x,
+                                      double* lambda);
 
 #endif

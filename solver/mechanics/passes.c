@@ -32,48 +32,48 @@ double lw_partial_max(const lw_instance* s, int slot)
   return most;
 }
 
-void lw_partial_clear(lw_instance* s, const lw_team* team, int slot)
+void lw_partial_clear(lw_instance* s, const lw_threads* threads, int slot)
 {
   for (int k = 0; k <= s->structure->npart; k++) {
-    if (lw_team_mine(team, k, s->structure->npart)) {
+    if (lw_threads_mine(threads, k, s->structure->npart)) {
       *lw_partial(s, k, slot) = 0.0;
     }
   }
 }
 
 /* couplings look at the joints' places */
-static void couple(lw_instance* s, double t, bool forces, const lw_team* team)
+static void couple(lw_instance* s, double t, bool forces, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
       if (g->connector[g->others.id[i]].kind == LW_CONNECTOR_COUPLING) {
         lw_connector_position(s, g->others.id[i], t);
       }
     }
     if (forces) {
-      lw_connectors_force(s, share, t, true);
+      lw_connectors_force(s, part, t, true);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-/* x = -Phi and the sum of squares on rows that the quads leave out: those of motions, and of others */
-static double other_rows(lw_instance* s, int share)
+/* x = -Phi and the sum of squares on rows that the batches leave out: those of motions, and of others */
+static double other_rows(lw_instance* s, int part)
 {
   const lw_structure* g   = s->structure;
   double              sum = 0.0;
-  for (int q = g->points.first[share]; q < g->points.first[share + 1] && s->model->nmotion; q++) {
-    const lw_quad* quad = &g->points.quad[q];
-    for (int i = 0; i < quad->n && g->connector[quad->id[i]].motion != LW_NONE; i++) {
-      const int    last                 = quad->nrow - 1;
-      const double Phi                  = s->Phi[quad->at[LW_AT_ROW][i] + last];
-      s->x[quad->at[LW_AT_X][i] + last] = -Phi;
+  for (int q = g->points.first[part]; q < g->points.first[part + 1] && s->model->nmotion; q++) {
+    const lw_batch* batch = &g->points.batch[q];
+    for (int i = 0; i < batch->n && g->connector[batch->id[i]].motion != LW_NONE; i++) {
+      const int    last                  = batch->nrow - 1;
+      const double Phi                   = s->Phi[batch->at[LW_AT_ROW][i] + last];
+      s->x[batch->at[LW_AT_X][i] + last] = -Phi;
       sum += Phi * Phi;
     }
   }
-  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     const lw_connector* c = &g->connector[g->others.id[i]];
     double*             x = s->x + g->offset[g->nbody + g->others.id[i]];
     for (int r = 0; r < c->nrow; r++) {
@@ -82,7 +82,7 @@ static double other_rows(lw_instance* s, int share)
     }
   }
   /* compliant rows: at rest */
-  for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
+  for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->stiff; i++) {
     const lw_node* node = &g->node[i];
     if (node->id >= g->nbody) {
       const lw_connector* c = &g->connector[node->id - g->nbody];
@@ -95,91 +95,91 @@ static double other_rows(lw_instance* s, int share)
 /* Does a factorisation look at Jacobians, where they wait? */
 static bool reads_jacobians(const lw_instance* s)
 {
-  return s->structure->jacobians && !s->structure->limb;
+  return s->structure->jacobians && !s->structure->revolute;
 }
 
-void lw_share_rows(lw_instance* s, int share, double t, bool places, bool residual, bool jacobian)
+void lw_part_rows(lw_instance* s, int part, double t, bool places, bool residual, bool jacobian)
 {
   /* motions and couplings take their part in a joint's rows after the joint itself */
   const bool coupled = s->model->ncoupling > 0, alone = s->model->nmotion == 0 && !coupled;
   const bool looked_at = places || !alone || s->acting;
-  const int  what      = (looked_at ? LW_ROWS_PLACE : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
+  const int  what      = (looked_at ? LW_ROWS_FRAMES : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
                    (residual && alone ? LW_ROWS_WRENCH : 0) |
-                   (!s->lean || (jacobian && reads_jacobians(s)) ? LW_ROWS_JACOBIAN : 0);
-  const double sum = lw_connectors_position(s, share, t, what);
+                   (!s->lazy_jacobians || (jacobian && reads_jacobians(s)) ? LW_ROWS_JACOBIAN : 0);
+  const double sum = lw_connectors_position(s, part, t, what);
   if (residual && alone) {
-    lw_connectors_act(s, share, t, true);
+    lw_connectors_add_applied(s, part, t, true);
   } else if (residual && !coupled) {
-    lw_connectors_push(s, share, t);
+    lw_connectors_write_read_wrenches(s, part, t);
   }
   if (residual) {
-    *lw_partial(s, share, LW_SUM_ROWS) = sum + (coupled ? 0.0 : other_rows(s, share));
+    *lw_partial(s, part, LW_SUM_ROWS) = sum + (coupled ? 0.0 : other_rows(s, part));
   }
 }
 
-void lw_sweep_rows(lw_instance* s, double t, bool places, bool residual, bool jacobian,
-                   const lw_team* team)
+void lw_pass_rows(lw_instance* s, double t, bool places, bool residual, bool jacobian,
+                  const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    lw_share_rows(s, share, t, places, residual, jacobian);
+    lw_part_rows(s, part, t, places, residual, jacobian);
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   if (s->model->ncoupling > 0) {
-    couple(s, t, residual, team);
-    LW_FOR_MY_SHARES(g, team, share)
+    couple(s, t, residual, threads);
+    LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
     {
       if (residual) {
-        *lw_partial(s, share, LW_SUM_ROWS) += other_rows(s, share);
+        *lw_partial(s, part, LW_SUM_ROWS) += other_rows(s, part);
       }
     }
   }
 }
 
-void lw_sweep_connectors(lw_instance* s, double t, bool forces, const lw_team* team)
+void lw_pass_connectors(lw_instance* s, double t, bool forces, const lw_threads* threads)
 {
-  lw_team_wait(team);
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  lw_threads_wait(threads);
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    lw_connectors_position(s, share, t, LW_ROWS_PLACE | LW_ROWS_JACOBIAN);
+    lw_connectors_position(s, part, t, LW_ROWS_FRAMES | LW_ROWS_JACOBIAN);
     if (forces && s->model->ncoupling == 0) {
-      lw_connectors_force(s, share, t, true);
+      lw_connectors_force(s, part, t, true);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   if (s->model->ncoupling > 0) {
-    couple(s, t, forces, team);
+    couple(s, t, forces, threads);
   }
 }
 
-void lw_sweep_positions(lw_instance* s, double t, const lw_team* team)
+void lw_pass_positions(lw_instance* s, double t, const lw_threads* threads)
 {
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    s->factor.kernel->place(s, LW_BODIES_OF(s, share));
+    s->factor.kernel->place(s, LW_BODIES_OF(s, part));
   }
-  lw_sweep_connectors(s, t, false, team);
+  lw_pass_connectors(s, t, false, threads);
 }
 
-void lw_sweep_forces(lw_instance* s, double t, bool react, const lw_team* team)
+void lw_pass_forces(lw_instance* s, double t, bool react, const lw_threads* threads)
 {
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    lw_connectors_force(s, share, t, react);
+    lw_connectors_force(s, part, t, react);
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-double lw_share_residual(lw_instance* s, int share, double t, double scale, bool normal)
+double lw_part_residual(lw_instance* s, int part, double t, double scale, bool normal)
 {
   const lw_structure* g = s->structure;
-  for (int i = g->part[share]; i < g->part[share + 1] && s->load; i++) {
+  for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->load; i++) {
     if (g->node[i].id < g->nbody) {
       lw_body_load(s, g->node[i].id, t);
     }
   }
-  return s->factor.kernel->residual(s, LW_BODIES_OF(s, share), scale, normal);
+  return s->factor.kernel->residual(s, LW_BODIES_OF(s, part), scale, normal);
 }
 
 static lw_matrix matrix_of(const lw_instance* s, const lw_tangent* tangent)
@@ -187,131 +187,131 @@ static lw_matrix matrix_of(const lw_instance* s, const lw_tangent* tangent)
   return (lw_matrix){.inertia = s->inertia,
                      .J       = s->J,
                      .eps     = s->eps,
-                     .point   = s->point_quad,
+                     .point   = s->point_batch,
                      .soft    = tangent && tangent->soft};
 }
 
-void lw_sweep_soft(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
+void lw_pass_soft(lw_instance* s, const lw_tangent* tangent, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   if (!tangent || !tangent->soft) {
     return;
   }
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       lw_connector_soft(s, g->node[i].id - g->nbody, tangent->dt);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-void lw_share_reach(lw_instance* s, int share)
+void lw_part_separator_arms(lw_instance* s, int part)
 {
-  const lw_reaches* g = &s->structure->reaches;
-  s->factor.kernel->reach(s, g->reach + g->first[share], g->first[share + 1] - g->first[share]);
+  const lw_separator_arms* g = &s->structure->separator_arms;
+  s->factor.kernel->reach(s, g->reach + g->first[part], g->first[part + 1] - g->first[part]);
 }
 
-void lw_sweep_jacobians(lw_instance* s, const lw_team* team)
+void lw_pass_jacobians(lw_instance* s, const lw_threads* threads)
 {
-  if (s->lean) {
-    lw_team_wait(team);
-    LW_FOR_MY_SHARES(s->structure, team, share)
+  if (s->lazy_jacobians) {
+    lw_threads_wait(threads);
+    LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
     {
-      s->factor.kernel->jacobian(s, LW_POINTS_OF(s, share));
+      s->factor.kernel->jacobian(s, LW_POINTS_OF(s, part));
     }
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
 }
 
-void lw_sweep_refresh(lw_instance* s, const lw_team* team)
+void lw_pass_refresh(lw_instance* s, const lw_threads* threads)
 {
   if (reads_jacobians(s)) {
-    lw_sweep_jacobians(s, team);
+    lw_pass_jacobians(s, threads);
   }
 }
 
-/* factor a share; parts first, then the top */
-static void factor_share(lw_instance* s, int share, const lw_tangent* tangent,
-                         const lw_matrix* matrix, const lw_team* team)
+/* factor a share; parts first, then the separator */
+static void factor_part(lw_instance* s, int part, const lw_tangent* tangent,
+                        const lw_matrix* matrix, const lw_threads* threads)
 {
   const lw_kernel* kernel = s->factor.kernel;
   double*          inverse =
-      s->factor.quad + lw_quad_begin(s->structure->bodies.first[share], share, LW_LEAF_NUMBERS);
-  kernel->invert(s, LW_BODIES_OF(s, share),
+      s->factor.batch + lw_batch_begin(s->structure->bodies.first[part], part, LW_LEAF_NUMBERS);
+  kernel->invert(s, LW_BODIES_OF(s, part),
                  tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0,
                  lw_matrix_is_direct(matrix) ? inverse : NULL);
-  *lw_partial(s, share, LW_BAD_PIVOT) = kernel->factor(s->structure, matrix, &s->factor, share,
-                                                       lw_team_first(team, s->structure->npart));
+  *lw_partial(s, part, LW_BAD_PIVOT) = kernel->factor(
+      s->structure, matrix, &s->factor, part, lw_threads_first_part(threads, s->structure->npart));
 }
 
-bool lw_sweep_is_regular(const lw_instance* s)
+bool lw_pass_is_regular(const lw_instance* s)
 {
   return lw_partial_max(s, LW_BAD_PIVOT) < 1.0;
 }
 
-bool lw_sweep_factor(lw_instance* s, const lw_tangent* tangent, const lw_team* team)
+bool lw_pass_factor(lw_instance* s, const lw_tangent* tangent, const lw_threads* threads)
 {
   const lw_structure* g      = s->structure;
   const lw_matrix     matrix = matrix_of(s, tangent);
-  lw_sweep_soft(s, tangent, team);
-  lw_sweep_refresh(s, team);
-  lw_factor_prepare(g, &matrix, &s->factor, team);
-  LW_FOR_MY_PARTS(g, team, share)
+  lw_pass_soft(s, tangent, threads);
+  lw_pass_refresh(s, threads);
+  lw_factor_prepare(g, &matrix, &s->factor, threads);
+  LW_FOR_MY_PARTS(g, threads, part)
   {
-    factor_share(s, share, tangent, &matrix, team);
+    factor_part(s, part, tangent, &matrix, threads);
   }
-  lw_team_wait(team);
-  if (team->id == 0) {
-    factor_share(s, g->npart, tangent, &matrix, team);
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
+    factor_part(s, g->npart, tangent, &matrix, threads);
   }
-  lw_team_wait(team);
-  return lw_sweep_is_regular(s);
+  lw_threads_wait(threads);
+  return lw_pass_is_regular(s);
 }
 
-void lw_sweep_round(lw_instance* s, const lw_round* r, const lw_team* team)
+void lw_pass_solve_parts(lw_instance* s, const lw_solve_pass* r, const lw_threads* threads)
 {
-  const lw_structure* g      = s->structure;
-  const lw_kernel*    kernel = s->factor.kernel;
-  const lw_matrix     matrix = matrix_of(s, r->tangent);
-  const int           desk   = lw_team_first(team, g->npart);
+  const lw_structure* g       = s->structure;
+  const lw_kernel*    kernel  = s->factor.kernel;
+  const lw_matrix     matrix  = matrix_of(s, r->tangent);
+  const int           scratch = lw_threads_first_part(threads, g->npart);
   if (r->factor) {
-    lw_factor_prepare(g, &matrix, &s->factor, team);
+    lw_factor_prepare(g, &matrix, &s->factor, threads);
   }
   for (int turn = 0; turn < 3; turn++) {
-    LW_FOR_MY_SHARES(g, team, share)
+    LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
     {
-      if ((share == g->npart) != (turn == 1)) {
+      if ((part == g->npart) != (turn == 1)) {
         continue;
       }
       if (turn < 2 && !(r->begun && turn == 0)) {
-        r->before(s, share, r->data);
+        r->before(s, part, r->data);
         if (r->factor) {
-          factor_share(s, share, r->tangent, &matrix, team);
+          factor_part(s, part, r->tangent, &matrix, threads);
         }
-        kernel->forward(g, &s->factor, s->x, r->rows_only, share, desk);
+        kernel->forward(g, &s->factor, s->x, r->rows_only, part, scratch);
       }
       if (turn > 0) {
-        kernel->backward(g, &s->factor, s->x, r->rows_only, share);
-        r->after(s, share, r->data);
+        kernel->backward(g, &s->factor, s->x, r->rows_only, part);
+        r->after(s, part, r->data);
       }
     }
     if (turn < 2) {
-      lw_team_wait(team);
+      lw_threads_wait(threads);
     }
   }
 }
 
-void lw_sweep_solve(lw_instance* s, const lw_team* team)
+void lw_pass_solve(lw_instance* s, const lw_threads* threads)
 {
-  lw_factor_solve(s->structure, &s->factor, s->x, team);
-  lw_team_wait(team);
+  lw_factor_solve(s->structure, &s->factor, s->x, threads);
+  lw_threads_wait(threads);
 }
 
-void lw_sweep_solve_rows(lw_instance* s, const lw_team* team)
+void lw_pass_solve_rows(lw_instance* s, const lw_threads* threads)
 {
-  lw_factor_solve_rows(s->structure, &s->factor, s->x, team);
-  lw_team_wait(team);
+  lw_factor_solve_rows(s->structure, &s->factor, s->x, threads);
+  lw_threads_wait(threads);
 }
 
 static double square_sum(int n, const double x[])
@@ -321,25 +321,25 @@ static double square_sum(int n, const double x[])
   return sum;
 }
 
-double lw_sweep_violation(lw_instance* s, const lw_team* team)
+double lw_pass_violation(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
     double sum = 0.0;
-    for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
-      const lw_quad* quad = &g->points.quad[q];
-      for (int i = 0; i < quad->n; i++) {
-        sum += square_sum(quad->nrow, s->Phi + quad->at[LW_AT_ROW][i]);
+    for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
+      const lw_batch* batch = &g->points.batch[q];
+      for (int i = 0; i < batch->n; i++) {
+        sum += square_sum(batch->nrow, s->Phi + batch->at[LW_AT_ROW][i]);
       }
     }
-    for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+    for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
       const lw_connector* c = &g->connector[g->others.id[i]];
       sum += square_sum(c->nrow, s->Phi + c->row);
     }
-    *lw_partial(s, share, LW_SUM_VIOLATION) = sum;
+    *lw_partial(s, part, LW_SUM_VIOLATION) = sum;
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return sqrt(lw_partial_sum(s, LW_SUM_VIOLATION));
 }
 
@@ -366,19 +366,19 @@ static void save_numbers(const lw_instance* s, const double* from, int n)
   memcpy(lw_saved(s, from), from, (size_t)n * sizeof *from);
 }
 
-void lw_share_save_rows(lw_instance* s, int share)
+void lw_part_save_rows(lw_instance* s, int part)
 {
   const lw_structure* g = s->structure;
-  for (int i = g->runs.first[share]; i < g->runs.first[share + 1]; i++) {
+  for (int i = g->runs.first[part]; i < g->runs.first[part + 1]; i++) {
     save_numbers(s, s->lambda + g->runs.run[i].row, g->runs.run[i].n);
   }
-  for (int i = g->part[share]; i < g->part[share + 1] && !s->late; i++) {
+  for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && !s->lazy_coordinates; i++) {
     const int k = g->node[i].id - g->nbody;
     if (k >= 0 && g->connector[k].kind == LW_CONNECTOR_JOINT) {
       save_numbers(s, s->coordinate + LW_COORDS_MAX * g->connector[k].index, LW_COORDS_MAX);
     }
   }
-  if (share == g->npart) {
+  if (part == g->npart) {
     memcpy(s->saved, s->head, sizeof *s->head);
     if (s->method_size > 0) {
       const char* own = (const char*)s->head + s->state_size - s->method_size;
@@ -387,51 +387,51 @@ void lw_share_save_rows(lw_instance* s, int share)
   }
 }
 
-void lw_sweep_save(lw_instance* s, const lw_team* team)
+void lw_pass_save(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    lw_share_save_rows(s, share);
-    for (int q = g->bodies.first[share]; q < g->bodies.first[share + 1]; q++) {
-      for (int l = 0; l < g->bodies.quad[q].n; l++) lw_body_keep(s, g->bodies.quad[q].id[l]);
+    lw_part_save_rows(s, part);
+    for (int q = g->bodies.first[part]; q < g->bodies.first[part + 1]; q++) {
+      for (int l = 0; l < g->bodies.batch[q].n; l++) lw_body_keep(s, g->bodies.batch[q].id[l]);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-void lw_share_extrapolate(lw_instance* s, int share)
+void lw_part_extrapolate(lw_instance* s, int part)
 {
   const lw_structure* g = s->structure;
-  for (int q = g->bodies.first[share]; q < g->bodies.first[share + 1]; q++) {
-    const lw_quad* quad = &g->bodies.quad[q];
-    for (int l = 0; l < quad->n; l++) s->a[quad->id[l]] = s->next[quad->id[l]];
+  for (int q = g->bodies.first[part]; q < g->bodies.first[part + 1]; q++) {
+    const lw_batch* batch = &g->bodies.batch[q];
+    for (int l = 0; l < batch->n; l++) s->a[batch->id[l]] = s->next[batch->id[l]];
   }
 }
 
-void lw_share_finish(lw_instance* s, int share, double dt)
+void lw_part_finish(lw_instance* s, int part, double dt)
 {
   const lw_structure* g       = s->structure;
   const lw_kernel*    kernel  = s->factor.kernel;
   double              most[2] = {0.0, 0.0};
-  *lw_partial(s, share, LW_SUM_FINITE) =
-      dt > 0.0 ? kernel->finish(s, LW_BODIES_OF(s, share), dt, most) : 0.0;
-  *lw_partial(s, share, LW_MAX_TURNING) = most[0];
+  *lw_partial(s, part, LW_SUM_FINITE) =
+      dt > 0.0 ? kernel->finish(s, LW_BODIES_OF(s, part), dt, most) : 0.0;
+  *lw_partial(s, part, LW_MAX_TURNING) = most[0];
   /* for the next step, where it asks for it; without dt nothing has moved since the last one */
-  if (dt > 0.0 && s->structure->reaching) {
-    *lw_partial(s, share, LW_END_GYROSCOPIC) = most[1];
-    *lw_partial(s, share, LW_END_PULL)       = kernel->pull(s, LW_POINTS_OF(s, share));
+  if (dt > 0.0 && s->structure->points_separate) {
+    *lw_partial(s, part, LW_END_GYROSCOPIC) = most[1];
+    *lw_partial(s, part, LW_END_FORCE)      = kernel->pull(s, LW_POINTS_OF(s, part));
   }
-  if (dt > 0.0 && s->late) {
+  if (dt > 0.0 && s->lazy_coordinates) {
     return;
   }
-  for (int q = g->points.first[share]; q < g->points.first[share + 1]; q++) {
-    const lw_quad* quad = &g->points.quad[q];
-    for (int i = 0; i < quad->n && quad->kind != LW_SPHERICAL; i++) {
-      lw_joint_update_coordinates(s, quad->at[LW_AT_INDEX][i]);
+  for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
+    const lw_batch* batch = &g->points.batch[q];
+    for (int i = 0; i < batch->n && batch->kind != LW_SPHERICAL; i++) {
+      lw_joint_update_coordinates(s, batch->at[LW_AT_INDEX][i]);
     }
   }
-  for (int i = g->others.first[share]; i < g->others.first[share + 1]; i++) {
+  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     const lw_connector* c = &g->connector[g->others.id[i]];
     if (c->kind == LW_CONNECTOR_JOINT) {
       lw_joint_update_coordinates(s, c->index);
@@ -439,26 +439,26 @@ void lw_share_finish(lw_instance* s, int share, double dt)
   }
 }
 
-void lw_sweep_finish(lw_instance* s, double dt, const lw_team* team)
+void lw_pass_finish(lw_instance* s, double dt, const lw_threads* threads)
 {
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    lw_share_finish(s, share, dt);
+    lw_part_finish(s, part, dt);
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-void lw_sweep_late(lw_instance* s)
+void lw_pass_lazy_coordinates(lw_instance* s)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   if (s->placed) {
-    lw_sweep_connectors(s, s->head->t, false, &alone);
+    lw_pass_connectors(s, s->head->t, false, &alone);
   } else {
-    lw_sweep_positions(s, s->head->t, &alone);
+    lw_pass_positions(s, s->head->t, &alone);
   }
-  if (s->head->late > 0.0) {
-    lw_sweep_finish(s, 0.0, &alone);
+  if (s->head->lazy_coordinates > 0.0) {
+    lw_pass_finish(s, 0.0, &alone);
   }
-  s->head->late = 0.0;
+  s->head->lazy_coordinates = 0.0;
   s->swept = s->placed = true;
 }

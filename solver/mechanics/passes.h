@@ -2,7 +2,7 @@
 /*
  * passes.h - the passes over all bodies and connectors that make up a step.
  *
- * Every thread of the team calls each of them; on return the results of all threads are visible to
+ * Every thread of all calls each of them; on return the results of all threads are visible to
  * all, unless said otherwise. Norms are summed part by part in a fixed order.
  */
 #ifndef LW_SWEEP_H
@@ -11,29 +11,29 @@
 #include "instance/instance.h"
 
 /* Placements, mass matrices, constraint residuals and Jacobians at the present positions. */
-void lw_sweep_positions(lw_instance* instance, double t, const lw_team* team);
+void lw_pass_positions(lw_instance* instance, double t, const lw_threads* threads);
 
 /* The same once the bodies are placed; with forces also their wrenches, those of
  * the constraints included. */
-void lw_sweep_connectors(lw_instance* instance, double t, bool forces, const lw_team* team);
+void lw_pass_connectors(lw_instance* instance, double t, bool forces, const lw_threads* threads);
 
 /* The rows of a Newton iteration, once all threads have placed the bodies: residuals; with `residual` also
  * the wrenches, those of the constraints included, and x = -Phi with the sum of squares in LW_SUM_ROWS. Joints'
  * places are written with `places`, or where something in the mechanism looks at them; Jacobians with `jacobian`, for
  * a factorisation, or where they do not wait. */
-void lw_sweep_rows(lw_instance* instance, double t, bool places, bool residual, bool jacobian,
-                   const lw_team* team);
+void lw_pass_rows(lw_instance* instance, double t, bool places, bool residual, bool jacobian,
+                  const lw_threads* threads);
 
-/* The part of one share in it, in a mechanism without couplings; wrenches and sum are seen by others after a wait. */
-void lw_share_rows(lw_instance* instance, int share, double t, bool places, bool residual,
-                   bool jacobian);
+/* The part of one part in it, in a mechanism without couplings; wrenches and sum are seen by others after a wait. */
+void lw_part_rows(lw_instance* instance, int part, double t, bool places, bool residual,
+                  bool jacobian);
 
-/* x = scale g on the bodies of a share, g the equation of motion with the present wrenches; with `normal` that
+/* x = scale g on the bodies of a part, g the equation of motion with the present wrenches; with `normal` that
  * of the trapezoidal rule. Returns the largest square of a scaled residual.        (3.2), (3.7) */
-double lw_share_residual(lw_instance* instance, int share, double t, double scale, bool normal);
+double lw_part_residual(lw_instance* instance, int part, double t, double scale, bool normal);
 
 /* Applied wrenches at the present positions and velocities; with `react` those of the constraints too. */
-void lw_sweep_forces(lw_instance* instance, double t, bool react, const lw_team* team);
+void lw_pass_forces(lw_instance* instance, double t, bool react, const lw_threads* threads);
 
 /* What the factorisation of a Newton iteration has besides masses and constraints. */
 typedef struct lw_tangent {
@@ -45,75 +45,75 @@ typedef struct lw_tangent {
 /* Factor the matrix of the present positions.
  *   Nullable    tangent: masses and constraints only
  *   Returns     true where all pivots are positive, the same on every thread */
-bool lw_sweep_factor(lw_instance* instance, const lw_tangent* tangent, const lw_team* team);
+bool lw_pass_factor(lw_instance* instance, const lw_tangent* tangent, const lw_threads* threads);
 
 /* The part of it that comes before: compliant rows, where the tangent has them. */
-void lw_sweep_soft(lw_instance* instance, const lw_tangent* tangent, const lw_team* team);
+void lw_pass_soft(lw_instance* instance, const lw_tangent* tangent, const lw_threads* threads);
 
-/* A solve of instance->x with what comes before and after it, share by share: what a share needs is then fetched once and
- * not in every pass. First the parts, then the top between two waits, then the parts again, of which none looks at another:
+/* A solve of instance->x with what comes before and after it, share by part: what a share needs is then fetched once and
+ * not in every pass. First the parts, then the separator between two waits, then the parts again, of which none looks at another:
  *
  *   parts: before, forward; top: before, forward, backward, after; parts: backward, after
  *
- * Before and after a part its connectors see bodies of the part and of the top, its bodies the wrenches of connectors in
- * the part and in the top. */
-typedef struct lw_round {
-  void (*before)(lw_instance* instance, int share, const void* data);
-  void (*after)(lw_instance* instance, int share, const void* data);
+ * Before and after a part its connectors see bodies of the part and of the separator, its bodies the wrenches of connectors in
+ * the part and in the separator. */
+typedef struct lw_solve_pass {
+  void (*before)(lw_instance* instance, int part, const void* data);
+  void (*after)(lw_instance* instance, int part, const void* data);
   const void* data;
   bool        rows_only; /* the right-hand side is zero on the bodies, whatever stands there   */
   bool        begun;     /* the parts have gone forward already                                */
-  bool        factor;    /* factor each share before it goes forward; see lw_sweep_is_regular() */
-  const lw_tangent*
-      tangent; /* with factor, as there; lw_sweep_soft() has been called             */
-} lw_round;
+  bool        factor;    /* factor each part before it goes forward; see lw_pass_is_regular() */
+  const lw_tangent* tangent; /* with factor, as there; lw_pass_soft() has been called             */
+} lw_solve_pass;
 
-/* On return a thread's own shares are complete. */
-void lw_sweep_round(lw_instance* instance, const lw_round* round, const lw_team* team);
+/* On return a thread's own parts are complete. */
+void lw_pass_solve_parts(lw_instance* instance, const lw_solve_pass* round,
+                         const lw_threads* threads);
 
 /* After a round that has factored, and a wait: were all pivots positive? */
-bool lw_sweep_is_regular(const lw_instance* instance);
+bool lw_pass_is_regular(const lw_instance* instance);
 
 /* Solve instance->x in place; the second one for a right-hand side that is zero on the bodies, whatever
  * stands there. */
-void lw_sweep_solve(lw_instance* instance, const lw_team* team);
-void lw_sweep_solve_rows(lw_instance* instance, const lw_team* team);
+void lw_pass_solve(lw_instance* instance, const lw_threads* threads);
+void lw_pass_solve_rows(lw_instance* instance, const lw_threads* threads);
 
 /* 2-norm of the position residuals. */
-double lw_sweep_violation(lw_instance* instance, const lw_team* team);
+double lw_pass_violation(lw_instance* instance, const lw_threads* threads);
 
-/* Accelerations of a share as a parabola through those of the last three steps continues them: a closer guess than those of
+/* Accelerations of a part as a parabola through those of the last three steps continues them: a closer guess than those of
  * the trapezoidal rule, whose error is of first order.                                   (3.11) */
-void lw_share_extrapolate(lw_instance* instance, int share);
+void lw_part_extrapolate(lw_instance* instance, int part);
 
 /* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs, but coordinates only
  * where they do not wait to be asked for. */
-void lw_sweep_finish(lw_instance* instance, double dt, const lw_team* team);
-void lw_share_finish(lw_instance* instance, int share, double dt);
+void lw_pass_finish(lw_instance* instance, double dt, const lw_threads* threads);
+void lw_part_finish(lw_instance* instance, int part, double dt);
 
-/* Keep what a step changes of the state: of the rows of a share, and with the top the head and what the method has of its own; of
- * all rows and bodies. Every share has to be kept before others see that it changes; a prediction keeps its bodies itself. */
-void lw_share_save_rows(lw_instance* instance, int share);
-void lw_sweep_save(lw_instance* instance, const lw_team* team);
+/* Keep what a step changes of the state: of the rows of a part, and with the separator the head and what the method has of its own; of
+ * all rows and bodies. every part has to be kept before others see that it changes; a prediction keeps its bodies itself. */
+void lw_part_save_rows(lw_instance* instance, int part);
+void lw_pass_save(lw_instance* instance, const lw_threads* threads);
 
-/* The arms of a part's bodies at the points that the top holds. */
-void lw_share_reach(lw_instance* instance, int share);
+/* The arms of a part's bodies at the points that the separator holds. */
+void lw_part_separator_arms(lw_instance* instance, int part);
 
 /* Jacobians, where they wait; the second one only for a factorisation that reads them. */
-void lw_sweep_jacobians(lw_instance* instance, const lw_team* team);
-void lw_sweep_refresh(lw_instance* instance, const lw_team* team);
+void lw_pass_jacobians(lw_instance* instance, const lw_threads* threads);
+void lw_pass_refresh(lw_instance* instance, const lw_threads* threads);
 
 /* Places and coordinates of joints, where they waited to be asked for. */
-void lw_sweep_late(lw_instance* instance);
+void lw_pass_lazy_coordinates(lw_instance* instance);
 
 /* Set the regularisation of the rows; dt matters only where the file gives a penalty    (4.3) */
 void lw_regularise(lw_instance* instance, double dt);
 
-/* Sum and maximum over the shares of what they left in a slot of instance->partial. */
+/* Sum and maximum over the parts of what they left in a slot of instance->partial. */
 double lw_partial_sum(const lw_instance* instance, int slot);
 double lw_partial_max(const lw_instance* instance, int slot);
 
-/* Slots of instance->partial. Between two uses of one there is always a wait of the team. What is written and read together stands in
+/* Slots of instance->partial. Between two uses of one there is always a wait of all. What is written and read together stands in
  * one cache line: each is fetched by all threads from the one that has the share. */
 enum {
   /* while positions are found */
@@ -129,28 +129,28 @@ enum {
   LW_SUM_FINITE,
   LW_SUM_VELOCITY, /* all increments of velocities and accelerations, squared */
   LW_SUM_ACCELERATION,
-  LW_MAX_TURNING, /* angular velocity at the end of the step, squared */
-  LW_MAX_BENT,    /* what joint forces in the factorisation leave of an increment, squared */
-  LW_END_PULL, /* for the next step: squares of forces times levers, and of gyroscopic torques, per step */
+  LW_MAX_TURNING,         /* angular velocity at the end of the step, squared */
+  LW_MAX_STIFFNESS_ERROR, /* what joint forces in the factorisation leave of an increment, squared */
+  LW_END_FORCE, /* for the next step: squares of forces times levers, and of gyroscopic torques, per step */
   LW_END_GYROSCOPIC,
   /* now and then */
-  LW_MAX_LEAP,
+  LW_MAX_OVERSHOOT,
   LW_MAX_VELOCITY, /* increment of a velocity, squared */
-  LW_SUM_OPEN,
+  LW_SUM_RESIDUAL_ROWS,
   LW_SUM_VIOLATION, /* of the same rows as LW_SUM_ROWS, which others may still be reading */
   LW_SUM_RZ,
   LW_SUM_PQ,
   LW_SUM_PP,
   LW_PARTIALS =
-      24 /* doubles of a share: three cache lines, so that threads do not disturb each other */
+      24 /* doubles of a part: three cache lines, so that threads do not disturb each other */
 };
 
-/* Zero a slot of this thread's shares. */
-void lw_partial_clear(lw_instance* instance, const lw_team* team, int slot);
+/* Zero a slot of this thread's parts. */
+void lw_partial_clear(lw_instance* instance, const lw_threads* threads, int slot);
 
-static inline double* lw_partial(lw_instance* instance, int share, int slot)
+static inline double* lw_partial(lw_instance* instance, int part, int slot)
 {
-  return &instance->partial[LW_PARTIALS * share + slot];
+  return &instance->partial[LW_PARTIALS * part + slot];
 }
 
 #endif

@@ -22,13 +22,13 @@
 /* Sine below which the part of axis2 across axis has lost six of its sixteen digits. */
 #define PARALLEL 1e-6
 
-/* Principal moments obey a + b >= c up to this share of c (rounding in the file). */
+/* Principal moments obey a + b >= c up to this fraction of c (rounding in the file). */
 #define TRIANGLE 1e-6
 
 /* A quaternion that is farther from unit length is a mistake, not rounding. */
 #define UNIT_LENGTH 1e-3
 
-/* A rod shorter than this share of the coordinates of its ends is rounding. */
+/* A rod shorter than this fraction of the coordinates of its ends is rounding. */
 #define ROD 1e-12
 
 /* Bounds any work that a step can cause; a Newton iteration that needs more does not converge. */

@@ -58,7 +58,7 @@ static const pair bs32 = {
 #define SAFETY 0.9
 #define SHRINK 0.2
 #define GROW 10.0
-#define PI_SHARE 0.04
+#define PI_FRACTION 0.04
 #define ERROR_FLOOR 1e-4 /* an error below says nothing about the next                */
 #define RETRY_SHRINK 0.25
 #define NEARLY 1.01 /* a step this near to the limit goes there: no sliver behind it  */
@@ -115,11 +115,11 @@ static void accept(lw_ode* ode, const pair* m, double h, double t_end, const dou
   double*       c = ode->memory;
   for (int i = 0; i < n; i++) {
     const double y0   = ode->y_end[i];
-    const double rise = y1[i] - y0, bend = h * k[i] - rise;
+    const double rise = y1[i] - y0, stiffness_fraction = h * k[i] - rise;
     c[i]         = y0;
     c[n + i]     = rise;
-    c[2 * n + i] = bend;
-    c[3 * n + i] = rise - h * f[i] - bend;
+    c[2 * n + i] = stiffness_fraction;
+    c[3 * n + i] = rise - h * f[i] - stiffness_fraction;
     if (m->pieces > 4) {
       double sum = 0.0;
       for (int s = 0; s < m->stages; s++) sum += m->d[s] * k[s * n + i];
@@ -212,10 +212,10 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
       return status;
     }
     const double error = status == LW_OK ? error_of(ode, m, h, k, y1, tol) : INFINITY;
-    const double slope = pow(error, 1.0 / m->order - 0.75 * PI_SHARE);
+    const double slope = pow(error, 1.0 / m->order - 0.75 * PI_FRACTION);
     if (error <= 1.0) {
       const double before = fmax(head->error, ERROR_FLOOR);
-      const double divide = slope / pow(before, PI_SHARE) / SAFETY;
+      const double divide = slope / pow(before, PI_FRACTION) / SAFETY;
       const double next   = h / fmax(1.0 / GROW, fmin(1.0 / SHRINK, divide));
       /* a step shortened by the limit says nothing against the size that was planned */
       head->h     = failed ? fmin(next, h) : h < head->h ? fmax(next, head->h) : next;

@@ -12,7 +12,7 @@
 
 #if LW_LANES == 4
 
-typedef lw_lanes lw_vec3;
+typedef lw_pack lw_vec3;
 
 /* z twice and then a zero: with a zero from the start compilers take an instruction that valgrind 3.19 does not know */
 #define LW_VEC3(x, y, z) _mm256_blend_pd((lw_vec3){(x), (y), (z), (z)}, _mm256_setzero_pd(), 8)

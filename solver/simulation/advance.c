@@ -78,7 +78,7 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
     s->head->stale = 1.0;
   }
   /* places of joints wait to be asked for, and a step in lanes has its own */
-  const bool current = (s->small || s->late) && !s->dirty && !(s->head->stale > 0.0);
+  const bool current = (s->small || s->lazy_coordinates) && !s->dirty && !(s->head->stale > 0.0);
   lw_status  status  = current ? LW_OK : lw_instance_update(s, diag);
   if (status == LW_OK && s->head->changed > 0.0 && s->method->begin) {
     status           = s->method->begin(s, diag);
@@ -91,7 +91,7 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   s->violation_valid = false;
   status             = s->method->advance(s, step, diag);
   settle_inputs(s);
-  if (s->head->late > (s->small ? s->small->late_max : LW_LATE_MAX) && status == LW_OK) {
+  if (s->head->lazy_coordinates > (s->small ? s->small->lag_max : LW_LAG_MAX) && status == LW_OK) {
     status = lw_instance_update(s, diag);
   }
   return status;

@@ -26,7 +26,7 @@
 /* Steps towards the nearest place, each shorter by half or better; any place is consistent, so that what is
  * left then is of no harm. */
 #define NEARER_MAX 60
-/* A step that takes less than this share off the squared distance is the last: 1e-7 of the distance. */
+/* A step that takes less than this fraction off the squared distance is the last: 1e-7 of the distance. */
 #define NEAREST 1e-14
 /* A step that must be shorter than this leads nowhere. */
 #define SHORTEST 1e-3
@@ -123,11 +123,11 @@ static void hold_drives(lw_instance* s, double t)
 
 static void sweep(lw_instance* s, double t)
 {
-  const lw_team alone = LW_ALONE;
-  lw_sweep_positions(s, t, &alone);
+  const lw_threads alone = LW_ALONE;
+  lw_pass_positions(s, t, &alone);
   if (s->model->nmotion > 0) {
     hold_drives(s, t);
-    lw_sweep_positions(s, t, &alone);
+    lw_pass_positions(s, t, &alone);
   }
 }
 
@@ -135,21 +135,21 @@ static void sweep(lw_instance* s, double t)
  * 2-norm. */
 static double close_positions(lw_instance* s, double t)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   /* rounding of sums of coordinates of the size of the mechanism */
   const double closed    = 1e-15 * s->length * sqrt((double)s->structure->nrow + 1.0);
-  double       violation = lw_sweep_violation(s, &alone), best = violation;
+  double       violation = lw_pass_violation(s, &alone), best = violation;
   int          stuck = 0;
   for (int n = 0; n < CLOSING_MAX && violation > closed && stuck < 3; n++) {
-    if (!lw_sweep_factor(s, NULL, &alone)) {
+    if (!lw_pass_factor(s, NULL, &alone)) {
       break;
     }
     closing_residual(s);
-    lw_sweep_solve(s, &alone);
-    lw_posture_hold_positions(s);
+    lw_pass_solve(s, &alone);
+    lw_hold_positions(s);
     const double d = move(s, 1.0);
     sweep(s, t);
-    violation = lw_sweep_violation(s, &alone);
+    violation = lw_pass_violation(s, &alone);
     if (!isfinite(d) || !isfinite(violation)) {
       break;
     }
@@ -165,19 +165,19 @@ static double close_positions(lw_instance* s, double t)
  * move. */
 static void go_nearer(lw_instance* s, double t)
 {
-  const lw_team alone = LW_ALONE;
-  const size_t  bytes = (size_t)s->model->nbody * sizeof *s->q;
-  double        f = 1.0, before = HUGE_VAL;
+  const lw_threads alone = LW_ALONE;
+  const size_t     bytes = (size_t)s->model->nbody * sizeof *s->q;
+  double           f = 1.0, before = HUGE_VAL;
   for (int n = 0; n < NEARER_MAX && f > SHORTEST; n++) {
-    if (!lw_sweep_factor(s, NULL, &alone)) {
+    if (!lw_pass_factor(s, NULL, &alone)) {
       return;
     }
     const double distance = nearer_residual(s);
     if (!(distance < before * (1.0 - NEAREST))) {
       return;
     }
-    lw_sweep_solve(s, &alone);
-    lw_posture_hold_positions(s);
+    lw_pass_solve(s, &alone);
+    lw_hold_positions(s);
     memcpy(s->saved, s->q, bytes);
     move(s, f);
     sweep(s, t);
@@ -194,17 +194,17 @@ static void go_nearer(lw_instance* s, double t)
 
 double lw_assemble_positions(lw_instance* s, double t)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   for (int b = 0; b < s->model->nbody; b++) {
     lw_copy3(s->start[b].r, s->q[b].r);
     memcpy(s->start[b].p, s->q[b].p, sizeof s->q[b].p);
   }
   sweep(s, t);
-  const bool near = lw_sweep_violation(s, &alone) <= CLOSED;
+  const bool near = lw_pass_violation(s, &alone) <= CLOSED;
   double     left = close_positions(s, t);
   if (!near && left <= CLOSED) {
     go_nearer(s, t);
-    left = lw_sweep_violation(s, &alone);
+    left = lw_pass_violation(s, &alone);
   }
   return left;
 }
@@ -293,13 +293,13 @@ static void place_as_in_file(lw_instance* s, double t0)
 static double assemble(lw_instance* s, double t0)
 {
   place_as_in_file(s, t0);
-  lw_posture_place(s);
+  lw_initial_coordinates_place(s);
   s->hold_positions = s->carries && s->nheld[0] > 0;
   double left       = lw_assemble_positions(s, t0);
   if (s->hold_positions && !(left <= CLOSED)) {
     s->hold_positions = false;
     place_as_in_file(s, t0);
-    lw_posture_place(s);
+    lw_initial_coordinates_place(s);
     left = lw_assemble_positions(s, t0);
   }
   s->hold_positions = false;
@@ -337,7 +337,7 @@ void lw_instance_assembly(const lw_instance* s, lw_assembly* assembly)
 
 lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   if (!isfinite(t0)) {
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "the start time is not finite");
   }
@@ -354,23 +354,23 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   if (s->small) {
     lw_small_load(s);
   }
-  s->head->late         = 0.0;
-  const double position = assemble(s, t0);
+  s->head->lazy_coordinates = 0.0;
+  const double position     = assemble(s, t0);
   note_moves(s);
   for (int k = 0; k < s->structure->nconnector; k++) {
     if (!(gap_of(s, s->Phi, k) <= CLOSED)) {
       return report_open(s, s->Phi, "the mechanism cannot be assembled; open stay", diag);
     }
   }
-  lw_sweep_finish(s, 0.0, &alone);
-  if (!lw_sweep_factor(s, NULL, &alone)) {
+  lw_pass_finish(s, 0.0, &alone);
+  if (!lw_pass_factor(s, NULL, &alone)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   s->factor_valid = true;
   s->swept = s->placed = true;
   s->measured          = false;
   double velocity      = lw_project_velocities(s, t0, false, NULL, &alone);
-  velocity             = lw_posture_hold_rates(s, t0, velocity);
+  velocity             = lw_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);

@@ -14,7 +14,7 @@
 #include "simulation/initial_coordinates.h"
 #include "step/project.h"
 
-/* A coordinate that the others and the constraints leave less mobile than this share of what the bodies
+/* A coordinate that the others and the constraints leave less mobile than this fraction of what the bodies
  * alone would have is determined by them: its q0 is a hint. Regularisation leaves 1e-7. */
 #define MOBILE 1e-5
 
@@ -84,12 +84,12 @@ static double free_mobility(lw_instance* s, const lw_held* held)
 /* S = G A^-1 G^T, A the matrix of (5.1); scaled so that S_kk is at most about 1. Leaves x changed. */
 static void fill_hold_matrix(lw_instance* s, const lw_held* held, int n)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   for (int k = 0; k < n; k++) s->hold_scale[k] = 1.0 / sqrt(free_mobility(s, &held[k]));
   for (int k = 0; k < n; k++) {
     memset(s->x, 0, (size_t)s->structure->nx * sizeof *s->x);
     add_gradient(s, &held[k], s->hold_scale[k]);
-    lw_sweep_solve(s, &alone);
+    lw_pass_solve(s, &alone);
     for (int l = 0; l < n; l++) {
       s->hold[n * k + l] = s->hold_scale[l] * along_gradient(s, &held[l], s->x);
     }
@@ -138,8 +138,8 @@ static void solve_hold(lw_instance* s, int n, double mu[])
  * e: what the coordinates lack, scaled in here */
 static void correct(lw_instance* s, const lw_held* held, int n, double e[])
 {
-  const lw_team alone = LW_ALONE;
-  const size_t  bytes = (size_t)s->structure->nx * sizeof *s->x;
+  const lw_threads alone = LW_ALONE;
+  const size_t     bytes = (size_t)s->structure->nx * sizeof *s->x;
   memcpy(s->direction, s->x, bytes);
   fill_hold_matrix(s, held, n);
   for (int k = 0; k < n; k++) {
@@ -148,11 +148,11 @@ static void correct(lw_instance* s, const lw_held* held, int n, double e[])
   solve_hold(s, n, e);
   memset(s->x, 0, bytes);
   for (int k = 0; k < n; k++) add_gradient(s, &held[k], s->hold_scale[k] * e[k]);
-  lw_sweep_solve(s, &alone);
+  lw_pass_solve(s, &alone);
   for (int i = 0; i < s->structure->nx; i++) s->x[i] += s->direction[i];
 }
 
-void lw_posture_hold_positions(lw_instance* s)
+void lw_hold_positions(lw_instance* s)
 {
   double    e[LW_HELD_MAX];
   const int n = s->hold_positions ? s->nheld[0] : 0;
@@ -166,10 +166,10 @@ void lw_posture_hold_positions(lw_instance* s)
   }
 }
 
-double lw_posture_hold_rates(lw_instance* s, double t, double violation)
+double lw_hold_rates(lw_instance* s, double t, double violation)
 {
   const lw_structure* g     = s->structure;
-  const lw_team       alone = LW_ALONE;
+  const lw_threads    alone = LW_ALONE;
   const int           n     = s->carries ? s->nheld[1] : 0;
   /* regularisation leaves 1e-7 of the change in each round */
   for (int round = 0; round < 3 && n > 0; round++) {

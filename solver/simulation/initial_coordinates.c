@@ -195,8 +195,8 @@ static void file_coordinates(const lw_instance* s, int j, const motion* A, const
                              double q[], double qd[])
 {
   const lw_joint_type type = s->model->joint[j].type;
-  lw_joint_place      place;
-  lw_joint_place_compute(type, &s->geometry[j], &A->at, &B->at, &place);
+  lw_joint_frames     place;
+  lw_joint_frames_compute(type, &s->geometry[j], &A->at, &B->at, &place);
   for (int i = 0; i < lw_joint_info_get(type)->nq; i++) {
     lw_coordinate c;
     lw_joint_coordinate(type, i, &place, &c);
@@ -323,7 +323,7 @@ static bool is_as_in_file(const lw_instance* s, int body)
                                memcmp(&s->v[body], &s->body[body].v0, sizeof s->v[body]) == 0);
 }
 
-void lw_posture_place(lw_instance* s)
+void lw_initial_coordinates_place(lw_instance* s)
 {
   const lw_model* m = s->model;
   if (!s->carries) {

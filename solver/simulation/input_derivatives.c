@@ -94,7 +94,7 @@ static lw_status answer(lw_instance* s, int n, const lw_request request[])
 
 static lw_status respond(lw_instance* s)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   if (s->method->respond) {
     return s->method->respond(s);
   }

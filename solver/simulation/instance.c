@@ -56,13 +56,13 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->state_size  = arena->used - begin;
 
   /* derived from the values */
-  s->body      = lw_arena_take(arena, nbody, sizeof *s->body);
-  s->geometry  = lw_arena_take(arena, njoint, sizeof *s->geometry);
-  s->ends      = lw_arena_take(arena, (size_t)(m->nspring + m->nbushing), sizeof *s->ends);
-  s->load_at   = lw_arena_take(arena, (size_t)m->nload * 3, sizeof *s->load_at);
-  s->row_scale = lw_arena_take(arena, nrow, sizeof *s->row_scale);
-  s->lever     = lw_arena_take(arena, njoint, sizeof *s->lever);
-  s->eps       = lw_arena_take(arena, nrow, sizeof *s->eps);
+  s->body           = lw_arena_take(arena, nbody, sizeof *s->body);
+  s->geometry       = lw_arena_take(arena, njoint, sizeof *s->geometry);
+  s->ends           = lw_arena_take(arena, (size_t)(m->nspring + m->nbushing), sizeof *s->ends);
+  s->load_at        = lw_arena_take(arena, (size_t)m->nload * 3, sizeof *s->load_at);
+  s->row_scale      = lw_arena_take(arena, nrow, sizeof *s->row_scale);
+  s->turn_per_force = lw_arena_take(arena, njoint, sizeof *s->turn_per_force);
+  s->eps            = lw_arena_take(arena, nrow, sizeof *s->eps);
 
   /* lists */
   s->joint_actuator      = lw_arena_take(arena, njoint + 2, sizeof(int));
@@ -93,32 +93,32 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   }
 
   /* workspace */
-  s->placement = take_with_ground(arena, m->nbody, sizeof *s->placement);
-  s->inertia   = lw_arena_take(arena, nbody, sizeof *s->inertia);
-  s->start     = lw_arena_take(arena, nbody, sizeof *s->start);
-  s->body_quad = lw_arena_take(
-      arena, lw_quad_begin(g->bodies.first[g->npart + 1], g->npart + 1, LW_BODY_NUMBERS),
-      sizeof *s->body_quad);
+  s->placement  = take_with_ground(arena, m->nbody, sizeof *s->placement);
+  s->inertia    = lw_arena_take(arena, nbody, sizeof *s->inertia);
+  s->start      = lw_arena_take(arena, nbody, sizeof *s->start);
+  s->body_batch = lw_arena_take(
+      arena, lw_batch_begin(g->bodies.first[g->npart + 1], g->npart + 1, LW_BODY_NUMBERS),
+      sizeof *s->body_batch);
   /* behind the numbers an arm that is zero */
-  s->point_quad = lw_arena_take(
-      arena, lw_quad_begin(g->points.first[g->npart + 1] + 1, g->npart + 1, LW_POINT_NUMBERS),
-      sizeof *s->point_quad);
-  s->lane       = lw_arena_take(arena, nbody, sizeof *s->lane);
-  s->place      = lw_arena_take(arena, njoint, sizeof *s->place);
-  s->Phi        = lw_arena_take(arena, nrow, sizeof *s->Phi);
-  s->prescribed = lw_arena_take(arena, nrow, sizeof *s->prescribed);
-  s->open       = lw_arena_take(arena, nrow, sizeof *s->open);
-  s->J          = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
-  s->side_lever = lw_arena_take(arena, (size_t)g->nside + 1, sizeof *s->side_lever);
-  s->wrench     = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
-  s->x          = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
-  s->direction  = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
-  s->partial    = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
+  s->point_batch = lw_arena_take(
+      arena, lw_batch_begin(g->points.first[g->npart + 1] + 1, g->npart + 1, LW_POINT_NUMBERS),
+      sizeof *s->point_batch);
+  s->lane          = lw_arena_take(arena, nbody, sizeof *s->lane);
+  s->place         = lw_arena_take(arena, njoint, sizeof *s->place);
+  s->Phi           = lw_arena_take(arena, nrow, sizeof *s->Phi);
+  s->prescribed    = lw_arena_take(arena, nrow, sizeof *s->prescribed);
+  s->open          = lw_arena_take(arena, nrow, sizeof *s->open);
+  s->J             = lw_arena_take(arena, (size_t)g->njac, sizeof *s->J);
+  s->stiffness_arm = lw_arena_take(arena, (size_t)g->nside + 1, sizeof *s->stiffness_arm);
+  s->wrench        = lw_arena_take(arena, ((size_t)g->nside + 1) * LW_WRENCH, sizeof *s->wrench);
+  s->x             = lw_arena_take(arena, (size_t)g->nx, sizeof *s->x);
+  s->direction     = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
+  s->partial       = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
   lw_factor_lay_out(g, m->settings.portable, arena, &s->factor);
   s->reaction = lw_arena_take(arena, nrow, sizeof *s->reaction);
   s->weight   = lw_arena_take(arena, nrow, sizeof *s->weight);
   s->saved    = lw_arena_take(arena, s->state_size, 1);
-  s->gate     = lw_arena_take(arena, 1, sizeof *s->gate);
+  s->barrier  = lw_arena_take(arena, 1, sizeof *s->barrier);
   lw_small_lay_out(s, m, g, arena);
   if (method->lay_out_work) {
     method->lay_out_work(s, m, g, arena);
@@ -147,7 +147,7 @@ static const int* body_of_load(const lw_model* m, int i)
 
 /* Do only those look at places and coordinates of joints who ask for them? Angles of universal joints may turn by more than
  * their bodies: they are followed step by step. */
-static bool can_be_late(const lw_model* m, const lw_structure* g)
+static bool may_be_lazy(const lw_model* m, const lw_structure* g)
 {
   bool can = m->settings.formulation == LW_INDEX3_DCA && m->nmotion == 0 && m->ncoupling == 0;
   for (int j = 0; j < m->njoint; j++) {
@@ -156,21 +156,22 @@ static bool can_be_late(const lw_model* m, const lw_structure* g)
   return can;
 }
 
-static void list_levers(lw_instance* s)
+static void list_stiffness_arms(lw_instance* s)
 {
   const lw_structure* g    = s->structure;
   const int           last = g->points.first[g->npart + 1];
   for (int q = 0; q <= g->nside; q++) {
-    s->side_lever[q] = (lw_lever){0, (int)lw_quad_begin(last, g->npart + 1, LW_POINT_NUMBERS), 0.0};
+    s->stiffness_arm[q] =
+        (lw_stiffness_arm){0, (int)lw_batch_begin(last, g->npart + 1, LW_POINT_NUMBERS), 0.0};
   }
   for (int q = 0; q < last; q++) {
-    const lw_quad* quad = &g->points.quad[q];
-    for (int k = 0; k < quad->n; k++) {
-      const int at    = (int)lw_quad_begin(q, quad->share, LW_POINT_NUMBERS) + 4 * LW_POINT_ARM + k;
-      const int row   = quad->at[LW_AT_ROW][k];
-      lw_lever* sides = &s->side_lever[quad->at[LW_AT_SIDE][k]];
-      sides[0]        = (lw_lever){row, at, -1.0};
-      sides[1]        = (lw_lever){row, at + 4 * 3, 1.0};
+    const lw_batch* batch = &g->points.batch[q];
+    for (int k = 0; k < batch->n; k++) {
+      const int at  = (int)lw_batch_begin(q, batch->part, LW_POINT_NUMBERS) + 4 * LW_POINT_ARM + k;
+      const int row = batch->at[LW_AT_ROW][k];
+      lw_stiffness_arm* sides = &s->stiffness_arm[batch->at[LW_AT_SIDE][k]];
+      sides[0]                = (lw_stiffness_arm){row, at, -1.0};
+      sides[1]                = (lw_stiffness_arm){row, at + 4 * 3, 1.0};
     }
   }
 }
@@ -204,26 +205,26 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
   s->method      = lw_method_of(model->settings.formulation);
   s->structure   = structure;
   s->size        = arena.used + LW_ALIGN;
-  s->can_be_late = can_be_late(model, structure);
+  s->may_be_lazy = may_be_lazy(model, structure);
   bucket(model->njoint, model->nactuator, joint_of_actuator, model, s->joint_actuator,
          s->joint_actuator_list);
   bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
   for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
   for (int q = 0; q < structure->bodies.first[structure->npart + 1]; q++) {
-    const lw_quad* quad = &structure->bodies.quad[q];
-    for (int k = 0; k < quad->n; k++) {
-      s->lane[quad->id[k]] = (lw_lane){(int)lw_quad_begin(q, quad->share, LW_BODY_NUMBERS) + k,
-                                       k + 1 < quad->n ? 1 : 4 - k};
+    const lw_batch* batch = &structure->bodies.batch[q];
+    for (int k = 0; k < batch->n; k++) {
+      s->lane[batch->id[k]] = (lw_lane){(int)lw_batch_begin(q, batch->part, LW_BODY_NUMBERS) + k,
+                                        k + 1 < batch->n ? 1 : 4 - k};
     }
   }
   /* Jacobians of points are constant but for their levers: set here, kept up by connectors.c */
   for (int j = 0; j < model->njoint; j++) {
-    const lw_connector*  c     = &structure->connector[lw_structure_joint(j)];
-    const lw_joint_place place = {.length = 1.0};
+    const lw_connector*   c     = &structure->connector[lw_structure_joint(j)];
+    const lw_joint_frames place = {.length = 1.0};
     lw_joint_jacobian(model->joint[j].type, &place, s->J + structure->side[c->side].jac,
                       s->J + structure->side[c->side + 1].jac);
   }
-  list_levers(s);
+  list_stiffness_arms(s);
   lw_instance_reset(s);
   status = lw_derive_update(s, diag);
   if (status != LW_OK) {
@@ -402,8 +403,9 @@ size_t lw_instance_state_size(const lw_instance* s)
 
 void lw_instance_get_state(lw_instance* s, void* state)
 {
-  if (s->head->late > 0.0 && !s->swept) {
-    lw_sweep_late(s); /* a state has the coordinates of its positions, whoever asked before */
+  if (s->head->lazy_coordinates > 0.0 && !s->swept) {
+    lw_pass_lazy_coordinates(
+        s); /* a state has the coordinates of its positions, whoever asked before */
   }
   memcpy(state, s->head, s->state_size);
 }

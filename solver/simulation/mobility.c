@@ -33,7 +33,7 @@
 /* Share in a combination of rows of unit length below which a joint takes no part in it: rounding leaves
  * 1e-12, or 1e-9 over a pivot of 1e-3. The same for random self-stresses, which are found to 1e-13 over that
  * pivot. */
-#define SHARE 1e-6
+#define FRACTION 1e-6
 /* Random self-stresses that are looked at: that a joint with a part in one by chance has less than SHARE in
  * all of them has a probability of SHARE to this power. */
 #define SELF_STRESSES 2
@@ -64,7 +64,7 @@ static bool find_rows(const lw_structure* g, loop_rows* l)
   if (!l->in_loop || !l->column) {
     return false;
   }
-  lw_vicinity_mark_loops(g, l->in_loop, l->column);
+  lw_nearby_mark_loops(g, l->in_loop, l->column);
   for (int b = 0; b < g->nbody; b++) l->column[b] = LW_NONE;
   for (int k = 0; k < g->nconnector; k++) {
     const lw_connector* c = &g->connector[k];
@@ -108,10 +108,10 @@ static void fill_rows(const lw_instance* s, loop_rows* l)
   }
 }
 
-static lw_status analyse(const lw_instance* s, loop_rows* l, lw_dependence* d)
+static lw_status analyse(const lw_instance* s, loop_rows* l, lw_row_rank* d)
 {
   fill_rows(s, l);
-  return lw_dependence_compute(l->nrow, l->ncol, l->a, RANK_TOLERANCE, d);
+  return lw_row_rank_compute(l->nrow, l->ncol, l->a, RANK_TOLERANCE, d);
 }
 
 /* ---- joints ------------------------------------------------------------------------------- */
@@ -120,9 +120,9 @@ static lw_status analyse(const lw_instance* s, loop_rows* l, lw_dependence* d)
  * m (n x ncombination) is used up */
 static int count_replaceable(double* m, int n, int ncombination)
 {
-  lw_dependence d    = {0};
-  int           rank = n; /* without memory: at most that many */
-  if (lw_dependence_compute(n, ncombination, m, SHARE, &d) == LW_OK) {
+  lw_row_rank d    = {0};
+  int         rank = n; /* without memory: at most that many */
+  if (lw_row_rank_compute(n, ncombination, m, FRACTION, &d) == LW_OK) {
     rank = d.rank;
   }
   lw_dependence_free(&d);
@@ -141,7 +141,7 @@ static lw_redundancy* record_of(const lw_instance* s, int connector, lw_redundan
 
 /* Combinations of rows that vanish, one for each row that depends on others; those of a connector give the
  * number of its rows that others would hold. */
-static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const lw_dependence* d,
+static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const lw_row_rank* d,
                                 lw_redundancy* joint, lw_redundancy* coupling)
 {
   const int    n           = l->nrow - d->rank;
@@ -175,7 +175,7 @@ static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const 
 }
 
 /* How many of the chosen rows come before those that are nearly dependent. */
-static int count_sound(const lw_dependence* d)
+static int count_sound(const lw_row_rank* d)
 {
   for (int k = 1; k < d->rank; k++) {
     if (d->pivot[k] < NEARLY && d->pivot[k] < GAP * d->pivot[k - 1]) {
@@ -186,7 +186,7 @@ static int count_sound(const lw_dependence* d)
 }
 
 /* Mark the connectors in the combinations that nearly vanish. */
-static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_dependence* d,
+static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_row_rank* d,
                              lw_redundancy* joint, lw_redundancy* coupling)
 {
   const int sound = count_sound(d);
@@ -249,20 +249,19 @@ static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_
 static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* mobility,
                                lw_redundancy* joint, lw_redundancy* coupling)
 {
-  const lw_team alone = LW_ALONE;
-  loop_rows     l     = {0};
-  lw_dependence start = {0}, d = {0};
-  lw_status     status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
+  const lw_threads alone = LW_ALONE;
+  loop_rows        l     = {0};
+  lw_row_rank      start = {0}, d = {0};
+  lw_status        status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
   if (status == LW_OK) {
-    lw_sweep_positions(s, s->head->t, &alone);
+    lw_pass_positions(s, s->head->t, &alone);
     status = analyse(s, &l, &start);
   }
   /* the highest rank is the generic one; there is none above that of independent rows */
   for (int k = 0, news = 0;
-       k < LW_VICINITY_DIRECTIONS && k < news + PATIENCE && status == LW_OK && d.rank < l.nrow;
-       k++) {
-    lw_dependence next = {0};
-    if (!lw_vicinity_go(s, state, l.in_loop, k) && k > 0) {
+       k < LW_NEARBY_DIRECTIONS && k < news + PATIENCE && status == LW_OK && d.rank < l.nrow; k++) {
+    lw_row_rank next = {0};
+    if (!lw_nearby_go(s, state, l.in_loop, k) && k > 0) {
       continue;
     }
     status = analyse(s, &l, &next);
@@ -312,8 +311,8 @@ lw_status lw_instance_redundancy(lw_instance* s, lw_mobility* mobility, lw_redun
     status = analyse_loops(s, state, mobility, joint, coupling);
     lw_instance_set_state(s, state, s->state_size);
     if (status == LW_OK && joint) {
-      const lw_team alone = LW_ALONE;
-      lw_sweep_positions(s, s->head->t, &alone);
+      const lw_threads alone = LW_ALONE;
+      lw_pass_positions(s, s->head->t, &alone);
       find_near_axes(s, joint, mobility);
     }
     free(state);
@@ -359,13 +358,13 @@ static void find_self_stress(lw_instance* s, char* stressed)
   memset(stressed, 0, (size_t)s->model->njoint);
   for (int i = 0; i < SELF_STRESSES; i++) {
     for (int r = 0; r < g->nrow_all; r++) {
-      s->lambda[r] = lw_vicinity_random(&seed) / sqrt(s->weight[r]);
+      s->lambda[r] = lw_nearby_random(&seed) / sqrt(s->weight[r]);
     }
     lw_reactions_least(s);
     for (int j = 0; j < s->model->njoint; j++) {
       const lw_connector* c = &g->connector[lw_structure_joint(j)];
       for (int r = c->row; r < c->row + c->nrow; r++) {
-        stressed[j] |= !(sqrt(s->weight[r]) * fabs(s->lambda[r] - s->reaction[r]) < SHARE);
+        stressed[j] |= !(sqrt(s->weight[r]) * fabs(s->lambda[r] - s->reaction[r]) < FRACTION);
       }
     }
   }
@@ -389,11 +388,11 @@ lw_status lw_unique_update(lw_instance* s)
   char* stressed = malloc((size_t)s->model->njoint + 1);
   if (state && in_loop && degree && stressed) {
     lw_instance_get_state(s, state);
-    lw_vicinity_mark_loops(g, in_loop, degree);
+    lw_nearby_mark_loops(g, in_loop, degree);
     for (int j = 0; j < s->model->njoint; j++) s->unique[j] = !in_loop[j];
     /* in a singular posture there are more self-stresses than around it */
-    for (int k = 0; k < LW_VICINITY_DIRECTIONS; k++) {
-      if (lw_vicinity_go(s, state, in_loop, k) || k == 0) {
+    for (int k = 0; k < LW_NEARBY_DIRECTIONS; k++) {
+      if (lw_nearby_go(s, state, in_loop, k) || k == 0) {
         find_self_stress(s, stressed);
       }
     }

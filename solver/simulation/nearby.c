@@ -15,7 +15,7 @@
 #include "simulation/assemble.h"
 #include "step/project.h"
 
-double lw_vicinity_random(uint32_t* seed)
+double lw_nearby_random(uint32_t* seed)
 {
   *seed = *seed * 1664525u + 1013904223u;
   return (double)(*seed >> 8) / 8388608.0 - 1.0;
@@ -44,19 +44,19 @@ static void weigh_down(lw_instance* s, int b, double f)
  * assembly would come back to where it started. */
 static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
 {
-  const lw_team alone = LW_ALONE;
-  const double  t     = s->head->t;
-  int           held  = leader;
+  const lw_threads alone = LW_ALONE;
+  const double     t     = s->head->t;
+  int              held  = leader;
   if (leader != LW_NONE) {
     weigh_down(s, leader, HEAVY);
   }
-  lw_sweep_positions(s, t, &alone);
-  bool ok = lw_sweep_factor(s, NULL, &alone);
+  lw_pass_positions(s, t, &alone);
+  bool ok = lw_pass_factor(s, NULL, &alone);
   for (int b = 0; b < s->model->nbody; b++) {
     const double moves = leader == LW_NONE || leader == b ? 1.0 : 0.0;
     for (int i = 0; i < 3; i++) {
-      s->v[b].v[i] = moves * s->length * lw_vicinity_random(&seed);
-      s->v[b].w[i] = moves * lw_vicinity_random(&seed);
+      s->v[b].v[i] = moves * s->length * lw_nearby_random(&seed);
+      s->v[b].w[i] = moves * lw_nearby_random(&seed);
     }
   }
   ok          = ok && isfinite(lw_project_velocities(s, t, false, NULL, &alone));
@@ -81,7 +81,7 @@ static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
   return lw_derive_update(s, NULL) == LW_OK && ok;
 }
 
-void lw_vicinity_mark_loops(const lw_structure* g, char* in_loop, int* degree)
+void lw_nearby_mark_loops(const lw_structure* g, char* in_loop, int* degree)
 {
   for (int k = 0; k < g->nconnector; k++) in_loop[k] = g->connector[k].nrow > 0;
   for (int b = 0; b < g->nbody; b++) degree[b] = 0;
@@ -117,9 +117,9 @@ void lw_vicinity_mark_loops(const lw_structure* g, char* in_loop, int* degree)
  * them; LW_NONE: none, so that all bodies move as they like. */
 static int choose_leader(const lw_instance* s, const char* in_loop, int k)
 {
-  static const double place[LW_VICINITY_DIRECTIONS] = {-1.0, 0.0, 1.0, -1.0, 0.5, 0.25, 0.75, -1.0};
-  const lw_model*     m                             = s->model;
-  int                 n                             = 0;
+  static const double place[LW_NEARBY_DIRECTIONS] = {-1.0, 0.0, 1.0, -1.0, 0.5, 0.25, 0.75, -1.0};
+  const lw_model*     m                           = s->model;
+  int                 n                           = 0;
   for (int pass = 0; pass < 2 && place[k] >= 0.0; pass++) {
     int wanted = pass == 1 ? (int)(place[k] * (n - 1)) : -1;
     n          = 0;
@@ -138,11 +138,11 @@ static int choose_leader(const lw_instance* s, const char* in_loop, int k)
   return LW_NONE;
 }
 
-bool lw_vicinity_go(lw_instance* s, const void* state, const char* in_loop, int k)
+bool lw_nearby_go(lw_instance* s, const void* state, const char* in_loop, int k)
 {
   /* far enough from a singular posture, near enough to be assembled */
   static const double size[] = {0.2, 0.05, 0.0125};
-  const lw_team       alone  = LW_ALONE;
+  const lw_threads    alone  = LW_ALONE;
   const int           leader = choose_leader(s, in_loop, k);
   bool                found  = false;
   for (int i = 0; i < 3 && !found; i++) {
@@ -152,6 +152,6 @@ bool lw_vicinity_go(lw_instance* s, const void* state, const char* in_loop, int 
   if (!found) {
     lw_instance_set_state(s, state, s->state_size);
   }
-  lw_sweep_positions(s, s->head->t, &alone);
+  lw_pass_positions(s, s->head->t, &alone);
   return found;
 }

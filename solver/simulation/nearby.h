@@ -4,8 +4,8 @@
  *
  *   theory   section 4.4
  */
-#ifndef LW_VICINITY_H
-#define LW_VICINITY_H
+#ifndef LW_NEARBY_H
+#define LW_NEARBY_H
 
 #include <stdint.h>
 
@@ -14,19 +14,19 @@
 /* Directions that are tried: a random one leads to a generic configuration unless the posture is
  * singular. There it may lead to a place that is singular in part; then one of the bodies on the ground,
  * each of which has its turn as a leader, takes all others along. */
-#define LW_VICINITY_DIRECTIONS 8
+#define LW_NEARBY_DIRECTIONS 8
 
 /* Numbers between -1 and 1 that are the same on every machine. */
-double lw_vicinity_random(uint32_t* seed);
+double lw_nearby_random(uint32_t* seed);
 
 /* Mark the connectors that take part in loops. Bodies held by one connector only, again and again, do not:
  * the rows of that connector are independent of all others.
  *   Needs       room for nconnector marks; degree: scratch for nbody + 1 numbers */
-void lw_vicinity_mark_loops(const lw_structure* structure, char* in_loop, int* degree);
+void lw_nearby_mark_loops(const lw_structure* structure, char* in_loop, int* degree);
 
 /* Go to a configuration near the present one, which is in state, in the k-th direction.
  *   Changes     q, v, workspace; positions are swept
  *   Returns     false: that failed, and it is where it was */
-bool lw_vicinity_go(lw_instance* instance, const void* state, const char* in_loop, int k);
+bool lw_nearby_go(lw_instance* instance, const void* state, const char* in_loop, int k);
 
 #endif

@@ -159,7 +159,8 @@ static void joint_quat(const lw_instance* s, int j, double out[4])
 static void point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
 {
   const double* lambda = s->reaction + c->row;
-  const double* n = s->point_quad + s->side_lever[c->side].arm + 4 * (LW_POINT_AXIS - LW_POINT_ARM);
+  const double* n =
+      s->point_batch + s->stiffness_arm[c->side].arm + 4 * (LW_POINT_AXIS - LW_POINT_ARM);
   torque[0] = torque[1] = torque[2] = 0.0;
   for (int r = 3; r < nrow; r++, n += 4 * 3) {
     for (int i = 0; i < 3; i++) torque[i] += lambda[r] * n[4 * i];
@@ -291,7 +292,7 @@ const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int
   case LW_BODY_W: return s->v[index].w;
   case LW_BODY_Z: return s->a[index].w;
   /* they may wait to be asked for */
-  case LW_JOINT_Q: return s->small || s->can_be_late ? NULL : &s->coordinate[LW_COORDS_MAX * index];
+  case LW_JOINT_Q: return s->small || s->may_be_lazy ? NULL : &s->coordinate[LW_COORDS_MAX * index];
   case LW_SOLVER_ITERATIONS: return &s->head->iterations;
   case LW_SOLVER_RESIDUAL: return &s->head->residual;
   default: return NULL;
@@ -390,11 +391,11 @@ static void joint_reactions(const lw_instance* s, lw_quantity quantity, double o
 
 lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[])
 {
-  const bool known  = (int)quantity >= 0 && quantity < LW_QUANTITY_COUNT;
-  const bool reacts = quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT;
-  const int  count  = element_count(s->model, quantity);
-  lw_status  status = known && s->head->initialised > 0.0 ? LW_OK : LW_ERR_USAGE;
-  int        n      = 0;
+  const bool known           = (int)quantity >= 0 && quantity < LW_QUANTITY_COUNT;
+  const bool writes_wrenches = quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT;
+  const int  count           = element_count(s->model, quantity);
+  lw_status  status          = known && s->head->initialised > 0.0 ? LW_OK : LW_ERR_USAGE;
+  int        n               = 0;
   if (status == LW_OK && (quantity == LW_JOINT_FORCE || quantity == LW_JOINT_TORQUE)) {
     for (int k = 0; k < count && status == LW_OK; k++) status = bring_up_to_date(s, quantity, k);
     if (status == LW_OK) {
@@ -409,7 +410,7 @@ lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[]
     if (size == 0 || status != LW_OK) {
       continue;
     }
-    if (reacts) {
+    if (writes_wrenches) {
       lw_reactions_update(s);
     }
     if (quantity <= LW_BODY_Z) {

@@ -148,7 +148,7 @@ static void move(lw_instance* s, double f, const double* direction)
 
 void lw_reactions_factor(lw_instance* s, double turn)
 {
-  const lw_team    alone  = LW_ALONE;
+  const lw_threads alone  = LW_ALONE;
   const double     t      = METRIC * turn;
   const lw_inertia plain  = {.m     = METRIC,
                              .m_inv = 1.0 / METRIC,
@@ -162,7 +162,7 @@ void lw_reactions_factor(lw_instance* s, double turn)
 /* what is left of lambda, without conjugation */
 static void plain_steps(lw_instance* s, double* direction)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   for (int pass = 0; pass < PASSES_PLAIN; pass++) {
     gather_forces(s);
     lw_factor_solve(s->structure, &s->factor, s->x, &alone);
@@ -175,10 +175,10 @@ static void plain_steps(lw_instance* s, double* direction)
 void lw_reactions_least(lw_instance* s)
 {
   const lw_structure* g         = s->structure;
-  const lw_team       alone     = LW_ALONE;
+  const lw_threads    alone     = LW_ALONE;
   double*             direction = s->prescribed;
   double              last      = 0.0;
-  const double        open      = lw_sweep_violation(s, &alone) / s->length;
+  const double        open      = lw_pass_violation(s, &alone) / s->length;
   const double        left      = fmin(LEFT_MOST, fmax(LEFT, OPEN_ROWS * open / sqrt(METRIC)));
   const double        enough    = left * left * begin(s);
   for (int pass = 0; pass < PASSES_MAX; pass++) {
@@ -209,8 +209,8 @@ void lw_reactions_update(lw_instance* s)
   if (g->is_tree) {
     return;
   }
-  const lw_team alone = LW_ALONE;
-  lw_sweep_jacobians(s, &alone);
+  const lw_threads alone = LW_ALONE;
+  lw_pass_jacobians(s, &alone);
   double turn = 0.0;
   for (int k = 0; k < g->nrow_all; k++) s->weight[k] = 1.0;
   for (int q = 0; q < g->nside; q++) {

@@ -13,7 +13,7 @@
 
 /* What stays open acts in the same direction over many steps: it must be small against the truncation
  * error of a step, to which the tolerance is chosen. */
-#define LW_OPEN_SHARE 0.01
+#define LW_SOLVED_FRACTION 0.01
 /* Joint forces whose share in the tangent is below this are left to the iteration: one iteration more or less costs what a
  * second factorisation does. */
 #define LW_GEOMETRIC_MAX 0.002
@@ -25,7 +25,7 @@
 /* With a new tangent that leaves out next to nothing, the first increment d tells that it was the last one. */
 static inline bool lw_is_trusted(double neglected, double d, double tolerance)
 {
-  return (neglected + d) * d <= LW_OPEN_SHARE * tolerance;
+  return (neglected + d) * d <= LW_SOLVED_FRACTION * tolerance;
 }
 
 /* Is the step solved after increment d, the n-th one, the one before it having been `last`? What is left is about
@@ -33,15 +33,15 @@ static inline bool lw_is_trusted(double neglected, double d, double tolerance)
 static inline bool lw_is_contracted(double tolerance, int n, double d, double last)
 {
   const double rho = n > 1 && last > 0.0 ? d / last : 1.0;
-  return d <= LW_OPEN_SHARE * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance);
+  return d <= LW_SOLVED_FRACTION * tolerance || (rho < 0.3 && rho / (1.0 - rho) * d <= tolerance);
 }
 
 /* Or are both equations solved: is no more than `force` left of the equations of motion, as a scaled increment, and `open` of the
  * constraints? Where increments creep, to the tolerance itself. */
 static inline bool lw_is_solved(double tolerance, bool creeps, double force, double open)
 {
-  const double share = creeps ? 1.0 : LW_OPEN_SHARE;
-  return force <= share * tolerance && open <= share * LW_CLOSED;
+  const double fraction = creeps ? 1.0 : LW_SOLVED_FRACTION;
+  return force <= fraction * tolerance && open <= fraction * LW_CLOSED;
 }
 
 /* ---- velocities and accelerations ---------------------------------------------------------- */
@@ -60,7 +60,7 @@ static inline bool lw_is_solved(double tolerance, bool creeps, double force, dou
 
 /* Turn of joints that nobody has looked at [rad]. An angle is continued from its last value by less than half a turn: far below
  * it, as velocities are those of the ends of steps. */
-#define LW_LATE_MAX 1.0
+#define LW_LAG_MAX 1.0
 
 /* plain passes before conjugate gradients take over */
 #define LW_PASSES_PLAIN 2
@@ -68,7 +68,7 @@ static inline bool lw_is_solved(double tolerance, bool creeps, double force, dou
 /* What is asked of a level: two digits below the 1e-9 and 1e-7 that we promise for velocities and
  * accelerations. Less is not better: near a singular configuration it would drive noise into the
  * reactions. */
-#define LW_OPEN_VELOCITY 1e-11
-#define LW_OPEN_ACCELERATION 1e-9
+#define LW_RESIDUAL_VELOCITY 1e-11
+#define LW_RESIDUAL_ACCELERATION 1e-9
 
 #endif

@@ -28,18 +28,18 @@
 #define STIFFNESS_MAX 0.02
 /* Where (4.7) is above 1, velocities turn round within a step. A prediction that ignores this and carries
  * the ends of a spring by more than half of its length would lead to where it points the other way round. */
-#define SWING_STIFFNESS 1.0
-#define LEAP_MAX 0.5
+#define OSCILLATION_STIFFNESS 1.0
+#define OVERSHOOT_MAX 0.5
 
 /* What an increment leaves open of the linearised constraints [m], two digits below LW_CLOSED. */
-#define OPEN_INCREMENT 1e-12
+#define RESIDUAL_INCREMENT 1e-12
 
 /* What may stay of what eps leaves open of an increment: with two digits for directions that are small beside others, less than
  * the contraction that we ask for. */
-#define CLOSED_SHARE (0.01 * LW_CONTRACTION_MAX)
+#define CLOSED_FRACTION (0.01 * LW_CONTRACTION_MAX)
 
 /* Next to a singular configuration an increment that is closed may lead to another branch, unless the prediction was good. Where it
- * corrects more than this share of the way, the step is too long for the motion; but an increment below the root of the
+ * corrects more than this fraction of the way, the step is too long for the motion; but an increment below the root of the
  * tolerance ends with the next one, however short the way is. */
 #define RESOLVED 0.1
 
@@ -55,85 +55,88 @@ static inline double larger(double a, double b)
   return a > b || isnan(a) ? a : b;
 }
 
-/* How stiff the connectors of a share are, and whether a prediction would carry a hard spring too far. */
-static void measure_stiffness(lw_instance* s, int share, double dt)
+/* How stiff the connectors of a part are, and whether a prediction would carry a hard spring too far. */
+static void measure_stiffness(lw_instance* s, int part, double dt)
 {
   const lw_structure* g    = s->structure;
-  double              most = 0.0, leap = 0.0;
-  for (int i = g->part[share]; i < g->part[share + 1] && s->stiff; i++) {
+  double              most = 0.0, overshoot = 0.0;
+  for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->stiff; i++) {
     const int c = g->node[i].id - g->nbody;
     if (c >= 0) {
       const double stiffness = lw_connector_stiffness(s, c, dt);
       most                   = larger(most, stiffness);
-      leap = stiffness > SWING_STIFFNESS ? larger(leap, lw_connector_leap(s, c, dt)) : leap;
+      overshoot              = stiffness > OSCILLATION_STIFFNESS
+                                   ? larger(overshoot, lw_connector_overshoot(s, c, dt))
+                                   : overshoot;
     }
   }
-  *lw_partial(s, share, LW_MAX_STIFFNESS) = most;
-  *lw_partial(s, share, LW_MAX_LEAP)      = leap;
+  *lw_partial(s, part, LW_MAX_STIFFNESS) = most;
+  *lw_partial(s, part, LW_MAX_OVERSHOOT) = overshoot;
 }
 
 /* share of the joint forces in the tangent, e |force| lever, from its square per e           (4.12) */
-static double geometric_share(double pull, double dt)
+static double geometric_fraction(double pull, double dt)
 {
   return 0.25 * dt * dt * sqrt(pull);
 }
 
-/* keep the bodies of a share, predict and place them */
-static void predict_share(lw_instance* s, int share, double dt, bool swings)
+/* keep the bodies of a part, predict and place them */
+static void predict_part(lw_instance* s, int part, double dt, bool at_rest_prediction)
 {
-  if (share == s->structure->npart) {
-    s->swings = swings;
+  if (part == s->structure->npart) {
+    s->at_rest_prediction = at_rest_prediction;
   }
-  *lw_partial(s, share, LW_MAX_GYROSCOPIC) =
-      dt * sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, LW_PREDICT_PLACE, swings,
-                                          lw_partial(s, share, LW_MAX_ACCELERATION)));
+  *lw_partial(s, part, LW_MAX_GYROSCOPIC) =
+      dt *
+      sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, part), dt, LW_PREDICT_PLACE,
+                                     at_rest_prediction, lw_partial(s, part, LW_MAX_ACCELERATION)));
 }
 
 /* keep the rows, measure how stiff the connectors are, predict */
-static void predict(lw_instance* s, double dt, const lw_team* team)
+static void predict(lw_instance* s, double dt, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   if (!s->swept && !s->placed) { /* an attempt that failed has left its own places */
-    LW_FOR_MY_SHARES(g, team, share)
+    LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
     {
-      s->factor.kernel->place(s, LW_BODIES_OF(s, share));
+      s->factor.kernel->place(s, LW_BODIES_OF(s, part));
     }
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    lw_share_save_rows(s, share);
-    const double pull                       = s->factor.kernel->pull(s, LW_POINTS_OF(s, share));
-    *lw_partial(s, share, LW_MAX_GEOMETRIC) = geometric_share(pull, dt);
-    measure_stiffness(s, share, dt);
+    lw_part_save_rows(s, part);
+    const double pull                      = s->factor.kernel->pull(s, LW_POINTS_OF(s, part));
+    *lw_partial(s, part, LW_MAX_GEOMETRIC) = geometric_fraction(pull, dt);
+    measure_stiffness(s, part, dt);
     if (!s->stiff) {
-      predict_share(s, share, dt, false);
+      predict_part(s, part, dt, false);
     }
   }
-  /* connectors of the top are measured by velocities of the parts, and all springs tell whether one leaps */
+  /* connectors of the separator are measured by velocities of the parts, and all springs tell whether one leaps */
   if (s->stiff) {
-    lw_team_wait(team);
-    const bool swings = lw_partial_max(s, LW_MAX_LEAP) > LEAP_MAX;
-    LW_FOR_MY_SHARES(g, team, share)
+    lw_threads_wait(threads);
+    const bool at_rest_prediction = lw_partial_max(s, LW_MAX_OVERSHOOT) > OVERSHOOT_MAX;
+    LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
     {
-      predict_share(s, share, dt, swings);
+      predict_part(s, part, dt, at_rest_prediction);
     }
   }
 }
 
 /* Where the end of the last step has told what the tangent of this one is to have, parts need not wait for each other before they
- * are predicted, factored and go forward, but for bodies of the top. */
+ * are predicted, factored and go forward, but for bodies of the separator. */
 static bool can_follow(const lw_instance* s)
 {
-  return s->measured && s->structure->reaching && !s->stiff && (s->swept || s->placed);
+  return s->measured && s->structure->points_separate && !s->stiff && (s->swept || s->placed);
 }
 
 /* One iteration: a round of the solver. */
 typedef struct iteration {
   double dt, t;
   bool
-       apart; /* rows are a pass of their own: couplings look at joints of all shares, or increments are closed */
-  bool follows;  /* shares are still to be predicted, but for bodies of the top          */
+       apart; /* rows are a pass of their own: couplings look at joints of all parts, or increments are closed */
+  bool follows;  /* parts are still to be predicted, but for bodies of the separator          */
   bool evaluate; /* rows and right-hand side of the parts are still to be computed       */
   bool first;    /* a factorisation follows                                              */
   bool check;    /* those after the iteration are expected to be checked                 */
@@ -141,56 +144,56 @@ typedef struct iteration {
 } iteration;
 
 /* the equation of motion of the present iterate as right-hand side; measures it as a scaled increment */
-static void evaluate_bodies(lw_instance* s, int share, const iteration* it)
+static void evaluate_bodies(lw_instance* s, int part, const iteration* it)
 {
-  *lw_partial(s, share, LW_MAX_RESIDUAL) =
-      lw_share_residual(s, share, it->t, -0.25 * it->dt * it->dt, true);
+  *lw_partial(s, part, LW_MAX_RESIDUAL) =
+      lw_part_residual(s, part, it->t, -0.25 * it->dt * it->dt, true);
 }
 
-static void before(lw_instance* s, int share, const void* data)
+static void before(lw_instance* s, int part, const void* data)
 {
-  const iteration* it  = data;
-  const bool       top = share == s->structure->npart;
+  const iteration* it        = data;
+  const bool       separator = part == s->structure->npart;
   if (it->follows) {
-    lw_share_save_rows(s, share);
-    if (!top) {
-      predict_share(s, share, it->dt, false);
-      lw_share_reach(s, share);
+    lw_part_save_rows(s, part);
+    if (!separator) {
+      predict_part(s, part, it->dt, false);
+      lw_part_separator_arms(s, part);
     }
   }
   if (it->evaluate) {
-    if (!top || it->follows) {
-      lw_share_rows(s, share, it->t, false, true, true);
+    if (!separator || it->follows) {
+      lw_part_rows(s, part, it->t, false, true, true);
     }
-    evaluate_bodies(s, share, it);
+    evaluate_bodies(s, part, it);
   }
 }
 
-/* Bodies of the top are predicted before all others. */
-static void predict_top(lw_instance* s, double dt, const lw_team* team)
+/* Bodies of the separator are predicted before all others. */
+static void predict_separator(lw_instance* s, double dt, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  if (team->id == 0) {
-    predict_share(s, g->npart, dt, false);
+  if (threads->id == 0) {
+    predict_part(s, g->npart, dt, false);
   }
   if (g->bodies.first[g->npart] < g->bodies.first[g->npart + 1]) {
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
 }
 
 /* Add the increments, place the bodies by the trapezoidal rule; measure the largest scaled increment, squared. Rows of
- * the top have to wait for the bodies of the parts. */
-static void update(lw_instance* s, int share, const void* data)
+ * the separator have to wait for the bodies of the parts. */
+static void update(lw_instance* s, int part, const void* data)
 {
   const iteration* it = data;
-  *lw_partial(s, share, LW_MAX_INCREMENT) =
-      s->factor.kernel->update(s, LW_BODIES_OF(s, share), it->dt, s->x);
-  lw_connectors_press(s, share, 4.0 / (it->dt * it->dt), s->x, s->lambda);
-  if (share < s->structure->npart && !it->apart) {
-    lw_share_rows(s, share, it->t, !s->late, it->check, false);
+  *lw_partial(s, part, LW_MAX_INCREMENT) =
+      s->factor.kernel->update(s, LW_BODIES_OF(s, part), it->dt, s->x);
+  lw_connectors_add_multipliers(s, part, 4.0 / (it->dt * it->dt), s->x, s->lambda);
+  if (part < s->structure->npart && !it->apart) {
+    lw_part_rows(s, part, it->t, !s->lazy_coordinates, it->check, false);
     if (it->ahead) {
-      lw_share_reach(s, share);
-      evaluate_bodies(s, share, it);
+      lw_part_separator_arms(s, part);
+      evaluate_bodies(s, part, it);
     }
   }
 }
@@ -199,26 +202,26 @@ static void update(lw_instance* s, int share, const void* data)
  * equations of motion as a scaled increment, constraints by the sum of their squares. `done`: parts are left
  * out, their rows are there or will be. */
 static void evaluate(lw_instance* s, const iteration* it, bool places, bool check, bool done,
-                     const lw_team* team)
+                     const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   if (it->apart) {
-    lw_sweep_rows(s, it->t, places, check, it->first, team);
+    lw_pass_rows(s, it->t, places, check, it->first, threads);
   }
-  LW_FOR_MY_SHARES(g, team, share)
+  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    if (!it->apart && (!done || share == g->npart)) {
-      lw_share_rows(s, share, it->t, places, check, it->first);
+    if (!it->apart && (!done || part == g->npart)) {
+      lw_part_rows(s, part, it->t, places, check, it->first);
       if (check && it->ahead) {
-        evaluate_bodies(s, share, it);
+        evaluate_bodies(s, part, it);
       }
     }
   }
-  lw_team_wait(team);
-  LW_FOR_MY_SHARES(g, team, share)
+  lw_threads_wait(threads);
+  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
     if (check && !it->evaluate && !it->ahead) {
-      evaluate_bodies(s, share, it);
+      evaluate_bodies(s, part, it);
     }
   }
 }
@@ -231,21 +234,21 @@ static bool is_solved(const lw_instance* s, double tolerance, bool creeps)
 }
 
 /* nothing yet */
-static void leave(lw_instance* s, int share, const void* data)
+static void leave(lw_instance* s, int part, const void* data)
 {
   (void)s;
-  (void)share;
+  (void)part;
   (void)data;
 }
 
 /* eps leaves rows open, by itself times their change: the increment is closed to what the matrix without it gives. A penalty of the
  * file then does not matter to the motion. Returns whether eps would have left more than a tenth of some rows. */
-static bool close_increment(lw_instance* s, const lw_team* team)
+static bool close_increment(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure*   g = s->structure;
   const lw_newton_work* w = s->method_work;
-  lw_team_wait(team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_threads_wait(threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     const double*  x    = s->x + node->x;
@@ -259,12 +262,13 @@ static bool close_increment(lw_instance* s, const lw_team* team)
       s->prescribed[c->row + r] = -s->Phi[c->row + r];
     }
   }
-  lw_team_wait(team);
-  const double norm   = lw_open_rows(s, w->increment, team);
-  const double target = s->model->settings.penalty > 0.0 ? OPEN_INCREMENT : CLOSED_SHARE * norm;
-  bool         slow   = false;
-  lw_close_rows(s, w->increment, w->change, norm, target, 0.0, &slow, team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_threads_wait(threads);
+  const double norm = lw_row_residuals(s, w->increment, threads);
+  const double target =
+      s->model->settings.penalty > 0.0 ? RESIDUAL_INCREMENT : CLOSED_FRACTION * norm;
+  bool slow = false;
+  lw_close_rows(s, w->increment, w->change, norm, target, 0.0, &slow, threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
@@ -280,23 +284,23 @@ static bool close_increment(lw_instance* s, const lw_team* team)
 
 /* One increment: a round, with or without a new factorisation, and what it leaves open. Returns the same. */
 static bool increment(lw_instance* s, const iteration* it, const lw_tangent* tangent, bool factor,
-                      bool closes, const lw_team* team)
+                      bool closes, const lw_threads* threads)
 {
-  lw_sweep_round(s,
-                 &(lw_round){.before  = before,
-                             .after   = closes ? leave : update,
-                             .data    = it,
-                             .factor  = factor,
-                             .tangent = tangent},
-                 team);
-  const bool slow = closes && close_increment(s, team);
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  lw_pass_solve_parts(s,
+                      &(lw_solve_pass){.before  = before,
+                                       .after   = closes ? leave : update,
+                                       .data    = it,
+                                       .factor  = factor,
+                                       .tangent = tangent},
+                      threads);
+  const bool slow = closes && close_increment(s, threads);
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
     if (closes) {
-      update(s, share, it);
+      update(s, part, it);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return slow;
 }
 
@@ -316,20 +320,21 @@ void lw_newton_lay_out_work(lw_instance* s, const lw_model* m, const lw_structur
 }
 
 /* Velocities and accelerations of the trapezoidal rule, where others stand. */
-static void place(lw_instance* s, double dt, const lw_team* team)
+static void place(lw_instance* s, double dt, const lw_threads* threads)
 {
-  lw_team_wait(team);
-  LW_FOR_MY_SHARES(s->structure, team, share)
+  lw_threads_wait(threads);
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
     double acceleration;
-    s->factor.kernel->predict(s, LW_BODIES_OF(s, share), dt, LW_PREDICT_AGAIN, s->swings,
+    s->factor.kernel->predict(s, LW_BODIES_OF(s, part), dt, LW_PREDICT_AGAIN, s->at_rest_prediction,
                               &acceleration);
   }
 }
 
 /* The step from a prediction, or `again` from the present iterate. Where that is slow every increment has a new tangent, and is
  * closed. */
-static lw_status solve(lw_instance* s, double dt, double t_end, bool again, const lw_team* team)
+static lw_status solve(lw_instance* s, double dt, double t_end, bool again,
+                       const lw_threads* threads)
 {
   const lw_settings* settings  = &s->model->settings;
   const double       tolerance = s->value[settings->tolerance];
@@ -344,17 +349,17 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
 
   it.follows = !again && !it.apart && can_follow(s);
   if (again) {
-    place(s, dt, team);
+    place(s, dt, threads);
   } else if (it.follows) {
-    predict_top(s, dt, team);
+    predict_separator(s, dt, threads);
   } else {
-    predict(s, dt, team);
+    predict(s, dt, threads);
   }
   if (!it.follows) {
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
   const double     stiffness  = it.follows ? 0.0 : lw_partial_max(s, LW_MAX_STIFFNESS);
-  const double     geometric  = it.follows ? geometric_share(lw_partial_max(s, LW_END_PULL), dt)
+  const double     geometric  = it.follows ? geometric_fraction(lw_partial_max(s, LW_END_FORCE), dt)
                                            : lw_partial_max(s, LW_MAX_GEOMETRIC);
   const double     gyroscopic = it.follows ? dt * sqrt(lw_partial_max(s, LW_END_GYROSCOPIC))
                                            : lw_partial_max(s, LW_MAX_GYROSCOPIC);
@@ -362,10 +367,10 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
   /* what the tangent leaves out: small springs and joint forces, and gyroscopic torques always */
   const double neglected =
       tangent.soft || tangent.geometric ? 1.0 : stiffness + geometric + gyroscopic;
-  /* parts may follow in the round once the top is known, unless compliant rows are to be taken from all of them */
+  /* parts may follow in the round once the separator is known, unless compliant rows are to be taken from all of them */
   it.evaluate = !it.apart && !tangent.soft;
   if (!it.follows) {
-    evaluate(s, &it, false, true, it.evaluate, team);
+    evaluate(s, &it, false, true, it.evaluate, threads);
   }
   it.first = false;
 
@@ -378,15 +383,15 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
     it.apart          = coupled || closes;
     if (refresh) {
       if (n > 0) {
-        lw_sweep_refresh(s, team);
+        lw_pass_refresh(s, threads);
       }
-      lw_sweep_soft(s, &tangent, team);
+      lw_pass_soft(s, &tangent, threads);
       moved = 0.0;
     }
     it.check = realtime || (n == 0 && neglected >= 1.0);
-    it.ahead = it.check && !it.apart && s->structure->reaching && !s->stiff;
-    slow     = (increment(s, &it, &tangent, refresh, closes, team) && !always) || slow;
-    if (!lw_sweep_is_regular(s)) {
+    it.ahead = it.check && !it.apart && s->structure->points_separate && !s->stiff;
+    slow     = (increment(s, &it, &tangent, refresh, closes, threads) && !always) || slow;
+    if (!lw_pass_is_regular(s)) {
       return LW_RETRY_SINGULAR;
     }
     it.evaluate = it.follows = false;
@@ -395,7 +400,7 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
     d    = sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
     moved += d;
     if (!isfinite(d) ||
-        (slow && d * d > tolerance && d > RESOLVED * dt * lw_largest(s, s->v, team))) {
+        (slow && d * d > tolerance && d > RESOLVED * dt * lw_largest(s, s->v, threads))) {
       return LW_RETRY_NEWTON;
     }
     /* The increments may tell that this was the last one; then, and at the last iteration of real time, there is nothing
@@ -403,16 +408,16 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
     const bool trust = !realtime && ((n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
                                      lw_is_contracted(tolerance, n, d, last));
     const bool check = realtime ? n < most : !trust;
-    if (team->id == 0) {
-      s->head->iterations = earlier + n;
-      s->head->residual   = d;
-      s->drift            = tangent.soft ? 1.0 : moved;
-      s->bend             = tangent.geometric ? geometric : 0.0;
-      s->closed           = always || slow;
+    if (threads->id == 0) {
+      s->head->iterations   = earlier + n;
+      s->head->residual     = d;
+      s->drift              = tangent.soft ? 1.0 : moved;
+      s->stiffness_fraction = tangent.geometric ? geometric : 0.0;
+      s->closed             = always || slow;
     }
-    evaluate(s, &it, !s->late, check, it.check || !check, team);
+    evaluate(s, &it, !s->lazy_coordinates, check, it.check || !check, threads);
     if (check && !it.ahead) {
-      lw_team_wait(team);
+      lw_threads_wait(threads);
     }
     /* Near a singular configuration multipliers creep along a direction that hardly moves the mechanism, although nothing is
      * left open by an increment. */
@@ -423,11 +428,11 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again, cons
   return done || realtime ? LW_OK : LW_RETRY_NEWTON;
 }
 
-void lw_newton_keep(lw_instance* s, bool save, const lw_team* team)
+void lw_newton_keep(lw_instance* s, bool save, const lw_threads* threads)
 {
   const lw_structure*   g = s->structure;
   const lw_newton_work* w = s->method_work;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
@@ -438,15 +443,15 @@ void lw_newton_keep(lw_instance* s, bool save, const lw_team* team)
     memcpy((save ? w->change : s->lambda) + c->row, (save ? s->lambda : w->change) + c->row,
            (size_t)c->nrow * sizeof *s->lambda);
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_team* team)
+lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, const lw_threads* threads)
 {
-  return solve(s, dt, t_end, false, team);
+  return solve(s, dt, t_end, false, threads);
 }
 
-lw_status lw_newton_close(lw_instance* s, double dt, double t_end, const lw_team* team)
+lw_status lw_newton_close(lw_instance* s, double dt, double t_end, const lw_threads* threads)
 {
-  return solve(s, dt, t_end, true, team);
+  return solve(s, dt, t_end, true, threads);
 }

@@ -18,9 +18,9 @@
 #include "step/project.h"
 #include "step/small/small.h"
 
-/* With joint forces of a share b in the factorisation a pass of the accelerations leaves b / (1 + b) of what it moved. Up to this
+/* With joint forces of a part b in the factorisation a pass of the accelerations leaves b / (1 + b) of what it moved. Up to this
  * share one to three passes do, and a new factorisation costs as much as three. */
-#define REUSE_BEND 0.25
+#define REUSE_STIFFNESS_FRACTION 0.25
 
 /* Accelerations of the trapezoidal rule, twice a mean less the last ones, are at most three times what they should be. (3.9) divides an
  * error of the positions by the distance from a singular configuration three times: what is far beyond them is noise. */
@@ -30,31 +30,32 @@
 
 /* Accelerations next to a singular configuration: those of Newton where others are noise. Returns whether they are not. */
 static bool accelerate(lw_instance* s, double t_end, lw_guess guess, double* left,
-                       const lw_team* team)
+                       const lw_threads* threads)
 {
-  const double newton = lw_largest(s, s->a, team);
-  lw_newton_keep(s, true, team);
-  *left           = lw_accelerate(s, t_end, guess, team);
-  const bool good = lw_largest(s, s->a, team) <= NOISE * newton;
+  const double newton = lw_largest(s, s->a, threads);
+  lw_newton_keep(s, true, threads);
+  *left           = lw_accelerate(s, t_end, guess, threads);
+  const bool good = lw_largest(s, s->a, threads) <= NOISE * newton;
   if (!good) {
-    lw_newton_keep(s, false, team);
+    lw_newton_keep(s, false, threads);
   }
   return good;
 }
 
 /* predict, Newton, velocity projection, accelerations and reactions: S0 section 3.5 */
-static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw_team* team)
+static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw_threads* threads)
 {
-  lw_status status = lw_newton_solve(s, dt, t_end, team);
+  lw_status status = lw_newton_solve(s, dt, t_end, threads);
   if (status != LW_OK) {
     return status;
   }
   /* The factorisation of Newton serves again where the positions hardly moved since: its error is that
    * move. Without loops nothing need be checked then. */
-  const bool tree  = s->structure->is_tree;
-  const bool reuse = tree && s->drift < LW_REUSE_DRIFT && s->bend < REUSE_BEND;
-  const bool fresh = !reuse && !(s->drift < LW_REUSE_DRIFT_LOOPS && s->bend == 0.0);
-  if (fresh && !lw_sweep_factor(s, NULL, team)) {
+  const bool tree = s->structure->is_tree;
+  const bool reuse =
+      tree && s->drift < LW_REUSE_DRIFT && s->stiffness_fraction < REUSE_STIFFNESS_FRACTION;
+  const bool fresh = !reuse && !(s->drift < LW_REUSE_DRIFT_LOOPS && s->stiffness_fraction == 0.0);
+  if (fresh && !lw_pass_factor(s, NULL, threads)) {
     return LW_RETRY_SINGULAR;
   }
   /* With loops the multipliers start from zero now and then: what dependent constraints leave open would
@@ -65,32 +66,32 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
   bool           slow = false, known = !reuse;
   double         position = 0.0, velocity = 0.0, acceleration = 0.0;
   if (reuse && pressed) {
-    lw_project_levels(s, t_end, dt, team);
+    lw_project_levels(s, t_end, dt, threads);
   } else {
-    position = reuse ? 0.0 : lw_sweep_violation(s, team);
-    velocity = lw_project_velocities(s, t_end, reuse, &slow, team);
+    position = reuse ? 0.0 : lw_pass_violation(s, threads);
+    velocity = lw_project_velocities(s, t_end, reuse, &slow, threads);
     if (slow && !s->closed && s->method_work) {
-      status = lw_newton_close(s, dt, t_end, team);
+      status = lw_newton_close(s, dt, t_end, threads);
       if (status != LW_OK) {
         return status;
       }
-      if (!lw_sweep_factor(s, NULL, team)) {
+      if (!lw_pass_factor(s, NULL, threads)) {
         return LW_RETRY_SINGULAR;
       }
-      position = lw_sweep_violation(s, team);
-      velocity = lw_project_velocities(s, t_end, false, &slow, team);
+      position = lw_pass_violation(s, threads);
+      velocity = lw_project_velocities(s, t_end, false, &slow, threads);
     }
     if (slow && pressed && s->method_work) {
-      known = accelerate(s, t_end, guess, &acceleration, team);
+      known = accelerate(s, t_end, guess, &acceleration, threads);
     } else {
-      acceleration =
-          pressed ? lw_accelerate(s, t_end, guess, team) : lw_project_accelerations(s, t_end, team);
+      acceleration = pressed ? lw_accelerate(s, t_end, guess, threads)
+                             : lw_project_accelerations(s, t_end, threads);
     }
-    lw_sweep_finish(s, dt, team);
+    lw_pass_finish(s, dt, threads);
   }
-  if (team->id == 0) {
+  if (threads->id == 0) {
     s->factor_valid       = fresh;
-    s->swept              = !s->late;
+    s->swept              = !s->lazy_coordinates;
     s->placed             = true;
     s->measured           = true;
     s->violation_valid    = known;
@@ -100,7 +101,8 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     s->head->violation[0] = position;
     s->head->violation[1] = velocity;
     s->head->violation[2] = acceleration;
-    s->head->late += s->late ? 2.0 * dt * sqrt(lw_partial_max(s, LW_MAX_TURNING)) : 0.0;
+    s->head->lazy_coordinates +=
+        s->lazy_coordinates ? 2.0 * dt * sqrt(lw_partial_max(s, LW_MAX_TURNING)) : 0.0;
   }
   return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK : LW_RETRY_NEWTON;
 }
@@ -109,9 +111,9 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
 
 lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   if (!s->factor_valid) {
-    if (!lw_sweep_factor(s, NULL, &alone)) {
+    if (!lw_pass_factor(s, NULL, &alone)) {
       return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
     }
     s->factor_valid = true;
@@ -121,8 +123,8 @@ lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
 
 lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
 {
-  const lw_team alone = LW_ALONE;
-  const double  t     = s->head->t;
+  const lw_threads alone = LW_ALONE;
+  const double     t     = s->head->t;
   if (s->dirty) {
     const lw_status status = lw_derive_update(s, diag);
     if (status != LW_OK) {
@@ -134,7 +136,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
     }
   }
   if (!s->swept) {
-    lw_sweep_late(s);
+    lw_pass_lazy_coordinates(s);
   }
   if (s->head->stale > 0.0) {
     const lw_status status =
@@ -158,14 +160,14 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 {
   int             n;
-  const lw_status status = lw_stride_count(s, step, &n, diag);
+  const lw_status status = lw_substeps_count(s, step, &n, diag);
   if (status != LW_OK) {
     return status;
   }
   if (s->model->settings.penalty > 0.0) {
     lw_regularise(s, step / n);
   }
-  return lw_stride(s, step, n, internal_step, diag);
+  return lw_substeps(s, step, n, internal_step, diag);
 }
 
 const lw_method lw_index3_method = {

@@ -31,26 +31,26 @@ static void restore_piece(lw_instance* s, void* from, const void* to)
 }
 
 /* positions, velocities, accelerations, multipliers and counters as the step has kept them */
-static void restore(lw_instance* s, const lw_team* team)
+static void restore(lw_instance* s, const lw_threads* threads)
 {
   char* end = (char*)s->head + s->state_size;
-  lw_team_wait(team);
-  if (team->id == 0) {
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
     memcpy(s->head, s->saved, sizeof *s->head);
     for (int b = 0; b < s->model->nbody; b++) lw_body_restore(s, b);
     restore_piece(s, s->lambda, s->coordinate);
-    if (!s->late) { /* then a step leaves them as they are */
+    if (!s->lazy_coordinates) { /* then a step leaves them as they are */
       restore_piece(s, s->coordinate, s->coordinate + LW_COORDS_MAX * s->model->njoint);
     }
     restore_piece(s, end - s->method_size, end);
     s->factor_valid = s->swept = s->placed = s->measured = false;
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 /* internal step k of n within [t0, t0 + step], halved where Newton does not converge */
 static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, int n,
-                               lw_internal_step internal_step, const lw_team* team)
+                               lw_internal_step internal_step, const lw_threads* threads)
 {
   const bool realtime = s->model->settings.realtime;
   int        done = 0, size = TICKS;
@@ -64,9 +64,9 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
     lw_status  status = LW_OK;
     if (!small) {
       if (k > 0 || done > 0) {
-        lw_team_wait(team); /* some may still be reading what the last step has found out */
+        lw_threads_wait(threads); /* some may still be reading what the last step has found out */
       }
-      status = internal_step(s, dt, t_end, team);
+      status = internal_step(s, dt, t_end, threads);
     }
     if (status == LW_OK) {
       done = next;
@@ -76,12 +76,12 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
       }
       continue;
     }
-    restore(s, team);
+    restore(s, threads);
     if (realtime || size == 1) {
       return status;
     }
     size /= 2;
-    if (team->id == 0) {
+    if (threads->id == 0) {
       s->halvings++;
     }
   }
@@ -90,11 +90,11 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
 
 /* all n internal steps within [t0, t0 + step], up to the first that fails; every thread calls it */
 static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
-                                lw_internal_step internal_step, const lw_team* team)
+                                lw_internal_step internal_step, const lw_threads* threads)
 {
   lw_status status = LW_OK;
   for (int k = 0; k < n && status == LW_OK; k++) {
-    status = step_or_halve(s, t0, step, k, n, internal_step, team);
+    status = step_or_halve(s, t0, step, k, n, internal_step, threads);
   }
   return status;
 }
@@ -120,7 +120,7 @@ int lw_choose_threads(const lw_instance* s)
   return threads < useful ? threads : useful;
 }
 
-lw_status lw_stride_count(const lw_instance* s, double step, int* n, lw_diag* diag)
+lw_status lw_substeps_count(const lw_instance* s, double step, int* n, lw_diag* diag)
 {
   /* no sliver at the end: 1e-9 of a step is rounding of the importer's times */
   const double ratio = ceil(step / s->value[s->model->settings.step] * (1.0 - 1e-9));
@@ -134,7 +134,7 @@ lw_status lw_stride_count(const lw_instance* s, double step, int* n, lw_diag* di
 #ifdef _OPENMP
 /* The slower number of threads is tried again when a trial has cost a sixty-fourth of what was spent since the last one: other
  * programs come and go, and a thread that waits for one without a processor takes a hundred times as long. */
-#define TRIAL_SHARE 64.0
+#define TRIAL_FRACTION 64.0
 
 static bool is_left_to_us(const lw_instance* s)
 {
@@ -147,7 +147,7 @@ static bool go_together(const lw_pace* p)
   if (!(p->time[0] > 0.0) || !(p->time[1] > 0.0)) {
     return p->time[0] > 0.0;
   }
-  return p->spent < TRIAL_SHARE * p->trial ? p->together : !p->together;
+  return p->spent < TRIAL_FRACTION * p->trial ? p->together : !p->together;
 }
 
 static void note_pace(lw_pace* p, bool together, double time, int n)
@@ -164,19 +164,19 @@ static void note_pace(lw_pace* p, bool together, double time, int n)
   p->together = p->time[1] > 0.0 && p->time[1] < p->time[0];
 }
 
-static lw_status run_together(lw_instance* s, double t0, double step, int n, int threads,
+static lw_status run_together(lw_instance* s, double t0, double step, int n, int nthread,
                               lw_internal_step internal_step)
 {
-  lw_status status = LW_OK;
-  lw_gate*  gate   = threads <= omp_get_num_procs() ? s->gate : NULL;
-#ifndef LW_HAVE_GATE
-  gate = NULL;
+  lw_status        status  = LW_OK;
+  lw_spin_barrier* barrier = nthread <= omp_get_num_procs() ? s->barrier : NULL;
+#ifndef LW_HAVE_SPIN_BARRIER
+  barrier = NULL;
 #endif
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(nthread)
   {
-    const lw_team   team = {omp_get_thread_num(), omp_get_num_threads(), gate};
-    const lw_status mine = internal_steps(s, t0, step, n, internal_step, &team);
-    if (team.id == 0) {
+    const lw_threads threads = {omp_get_thread_num(), omp_get_num_threads(), barrier};
+    const lw_status  mine    = internal_steps(s, t0, step, n, internal_step, &threads);
+    if (threads.id == 0) {
       status = mine;
     }
   }
@@ -184,25 +184,25 @@ static lw_status run_together(lw_instance* s, double t0, double step, int n, int
 }
 #endif
 
-lw_status lw_stride(lw_instance* s, double step, int n, lw_internal_step internal_step,
-                    lw_diag* diag)
+lw_status lw_substeps(lw_instance* s, double step, int n, lw_internal_step internal_step,
+                      lw_diag* diag)
 {
-  const double  t0      = s->head->t;
-  int           threads = lw_choose_threads(s);
-  const lw_team alone   = LW_ALONE;
-  lw_status     status  = LW_OK;
+  const double     t0      = s->head->t;
+  int              nthread = lw_choose_threads(s);
+  const lw_threads alone   = LW_ALONE;
+  lw_status        status  = LW_OK;
 #ifdef _OPENMP
-  const bool   ours  = threads > 1 && is_left_to_us(s);
+  const bool   ours  = nthread > 1 && is_left_to_us(s);
   const double begin = ours ? omp_get_wtime() : 0.0;
-  const bool   all   = threads > 1 && (!ours || go_together(&s->pace));
+  const bool   all   = nthread > 1 && (!ours || go_together(&s->pace));
   /* one thread without a parallel region, in which OpenMP would allocate even for one */
-  status = all ? run_together(s, t0, step, n, threads, internal_step)
+  status = all ? run_together(s, t0, step, n, nthread, internal_step)
                : internal_steps(s, t0, step, n, internal_step, &alone);
   if (ours) {
     note_pace(&s->pace, all, omp_get_wtime() - begin, n);
   }
 #else
-  (void)threads;
+  (void)nthread;
   status = internal_steps(s, t0, step, n, internal_step, &alone);
 #endif
   if (status != LW_OK) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * batches.c - sort what can be computed side by side into quads.
+ * batches.c - sort what can be computed side by side into batches.
  *
  *   reads    nodes, edges and parts of a structure
- *   writes   its quads and lists
+ *   writes   its batches and lists
  *   theory   section 5.1
  *
- * A quad never crosses the border of a share, so that it belongs to one thread; what is computed for one
+ * A batch never crosses the border of a part, so that it belongs to one thread; what is computed for one
  * of its members does not depend on the others.
  */
 #include "structure/batches.h"
@@ -15,24 +15,24 @@
 
 #include "structure/fronts.h"
 
-/* Groups of four as quads, each lane along its own quarter. Returns how many quads there are now. */
-static int add_groups(lw_quad* quad, int nquad, int share, lw_groupable* list, int n)
+/* Groups of four as batches, each lane along its own quarter. Returns how many batches there are now. */
+static int add_groups(lw_batch* batch, int nbatch_numbers, int part, lw_groupable* list, int n)
 {
   const int count = lw_group_by_four(list, n);
-  for (int i = 0; i < count; i++) quad[nquad + i] = (lw_quad){.n = 0, .share = share};
+  for (int i = 0; i < count; i++) batch[nbatch_numbers + i] = (lw_batch){.n = 0, .part = part};
   for (int i = 0; i < n; i++) {
-    lw_quad* q = &quad[nquad + list[i].group];
-    q->kind    = list[i].key;
+    lw_batch* q = &batch[nbatch_numbers + list[i].group];
+    q->kind     = list[i].key;
     for (int l = list[i].lane; l < 4; l++) q->id[l] = list[i].id;
     q->n = list[i].lane + 1 > q->n ? list[i].lane + 1 : q->n;
   }
-  return nquad + count;
+  return nbatch_numbers + count;
 }
 
-/* an element of a share: of which kind, at which node, and its number */
-static lw_groupable groupable(const lw_structure* s, int share, int key, int node, int id)
+/* an element of a part: of which kind, at which node, and its number */
+static lw_groupable groupable(const lw_structure* s, int part, int key, int node, int id)
 {
-  return (lw_groupable){key, lw_outward(s, share, s->rank[node]), id, 0, 0};
+  return (lw_groupable){key, lw_outward(s, part, s->rank[node]), id, 0, 0};
 }
 
 /* Connectors of a kind have the same joint type, rows and compliant rows. */
@@ -54,33 +54,34 @@ static int pair_key(const lw_structure* s, const lw_pair* p)
 
 static bool allocate(lw_structure* s)
 {
-  s->offset           = calloc((size_t)s->nnode + 1, sizeof *s->offset);
-  s->padded_at        = calloc((size_t)s->nbody + 1, sizeof *s->padded_at);
-  const size_t nshare = (size_t)s->npart + 2;
-  s->bodies.quad      = calloc((size_t)s->nbody + 1, sizeof *s->bodies.quad);
-  s->bodies.first     = calloc(nshare, sizeof *s->bodies.first);
-  s->points.quad      = calloc((size_t)s->nconnector + 1, sizeof *s->points.quad);
-  s->points.first     = calloc(nshare, sizeof *s->points.first);
-  s->others.id        = calloc((size_t)s->nconnector + 1, sizeof *s->others.id);
-  s->others.first     = calloc(nshare, sizeof *s->others.first);
-  s->pairs.quad       = calloc((size_t)s->npair + 1, sizeof *s->pairs.quad);
-  s->pairs.first      = calloc(nshare, sizeof *s->pairs.first);
-  s->odd_pairs.id     = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
-  s->odd_pairs.first  = calloc(nshare, sizeof *s->odd_pairs.first);
-  s->loose.id         = calloc((size_t)s->npair + 1, sizeof *s->loose.id);
-  s->loose.first      = calloc(nshare, sizeof *s->loose.first);
-  s->reaches.reach    = calloc((size_t)s->nside + 1, sizeof *s->reaches.reach);
-  s->reaches.first    = calloc(nshare, sizeof *s->reaches.first);
+  s->offset               = calloc((size_t)s->nnode + 1, sizeof *s->offset);
+  s->padded_at            = calloc((size_t)s->nbody + 1, sizeof *s->padded_at);
+  const size_t nshare     = (size_t)s->npart + 2;
+  s->bodies.batch         = calloc((size_t)s->nbody + 1, sizeof *s->bodies.batch);
+  s->bodies.first         = calloc(nshare, sizeof *s->bodies.first);
+  s->points.batch         = calloc((size_t)s->nconnector + 1, sizeof *s->points.batch);
+  s->points.first         = calloc(nshare, sizeof *s->points.first);
+  s->others.id            = calloc((size_t)s->nconnector + 1, sizeof *s->others.id);
+  s->others.first         = calloc(nshare, sizeof *s->others.first);
+  s->pairs.batch          = calloc((size_t)s->npair + 1, sizeof *s->pairs.batch);
+  s->pairs.first          = calloc(nshare, sizeof *s->pairs.first);
+  s->odd_pairs.id         = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
+  s->odd_pairs.first      = calloc(nshare, sizeof *s->odd_pairs.first);
+  s->loose.id             = calloc((size_t)s->npair + 1, sizeof *s->loose.id);
+  s->loose.first          = calloc(nshare, sizeof *s->loose.first);
+  s->separator_arms.reach = calloc((size_t)s->nside + 1, sizeof *s->separator_arms.reach);
+  s->separator_arms.first = calloc(nshare, sizeof *s->separator_arms.first);
   for (int i = 0; i < LW_TERM_KINDS; i++) s->room[i] = calloc(nshare, sizeof *s->room[i]);
   s->runs.run   = calloc((size_t)s->nconnector + 1, sizeof *s->runs.run);
   s->runs.first = calloc(nshare, sizeof *s->runs.first);
-  return s->offset && s->padded_at && s->bodies.quad && s->bodies.first && s->points.quad &&
-         s->points.first && s->others.id && s->others.first && s->pairs.quad && s->pairs.first &&
+  return s->offset && s->padded_at && s->bodies.batch && s->bodies.first && s->points.batch &&
+         s->points.first && s->others.id && s->others.first && s->pairs.batch && s->pairs.first &&
          s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first && s->room[0] &&
-         s->room[1] && s->reaches.reach && s->reaches.first && s->loose.id && s->loose.first;
+         s->room[1] && s->separator_arms.reach && s->separator_arms.first && s->loose.id &&
+         s->loose.first;
 }
 
-/* the sides of a body, as many as a quad has, the missing ones by one that does nothing */
+/* the sides of a body, as many as a batch has, the missing ones by one that does nothing */
 static int pad_sides(lw_structure* s, int b, int nside, int at)
 {
   s->padded_at[b] = at;
@@ -91,8 +92,8 @@ static int pad_sides(lw_structure* s, int b, int nside, int at)
   return at;
 }
 
-/* Sides of a quad of bodies. Returns where the next ones go. */
-static int list_sides(lw_structure* s, lw_quad* q, int at)
+/* Sides of a batch of bodies. Returns where the next ones go. */
+static int list_sides(lw_structure* s, lw_batch* q, int at)
 {
   for (int k = 0; k < q->n; k++) {
     const int count = s->body_side[q->id[k] + 1] - s->body_side[q->id[k]];
@@ -106,14 +107,14 @@ static int list_sides(lw_structure* s, lw_quad* q, int at)
   return at;
 }
 
-/* doubles that the padded lists take at most: four times the most sides in each quad */
+/* doubles that the padded lists take at most: four times the most sides in each batch */
 static size_t count_padded(const lw_structure* s)
 {
   size_t sum = 0;
   for (int q = 0; q < s->bodies.first[s->npart + 1]; q++) {
     int most = 0;
     for (int k = 0; k < 4; k++) {
-      const int b = s->bodies.quad[q].id[k], n = s->body_side[b + 1] - s->body_side[b];
+      const int b = s->bodies.batch[q].id[k], n = s->body_side[b + 1] - s->body_side[b];
       most = n > most ? n : most;
     }
     sum += 4 * (size_t)most;
@@ -127,17 +128,17 @@ static bool sort_bodies(lw_structure* s, lw_groupable* list)
   for (int k = 0; k <= s->npart; k++) {
     int count          = 0;
     s->bodies.first[k] = n;
-    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+    for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       if (s->node[i].id < s->nbody) {
         list[count++] = groupable(s, k, s->node[i].leaf ? 1 : 0, s->node[i].id, s->node[i].id);
       }
     }
-    n = add_groups(s->bodies.quad, n, k, list, count);
+    n = add_groups(s->bodies.batch, n, k, list, count);
   }
   s->bodies.first[s->npart + 1] = n;
-  s->nquad                      = (int)lw_quad_begin(n, s->npart + 1, LW_LEAF_NUMBERS);
+  s->nbatch_numbers             = (int)lw_batch_begin(n, s->npart + 1, LW_LEAF_NUMBERS);
   s->padded                     = malloc((count_padded(s) + 1) * sizeof *s->padded);
-  for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.quad[i], at);
+  for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.batch[i], at);
   return s->padded != NULL;
 }
 
@@ -147,7 +148,7 @@ static int compare_runs(const void* a, const void* b)
   return (x->row > y->row) - (x->row < y->row);
 }
 
-/* the rows of each share, as few runs as there are */
+/* the rows of each part, as few runs as there are */
 static void sort_rows(const lw_structure* s)
 {
   int n = 0;
@@ -155,7 +156,7 @@ static void sort_rows(const lw_structure* s)
     const int begin  = n;
     int       last   = begin;
     s->runs.first[k] = begin;
-    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+    for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       const int id = s->node[i].id - s->nbody;
       if (id >= 0 && s->connector[id].nrow + s->connector[id].nsoft > 0) {
         const lw_connector* c = &s->connector[id];
@@ -181,7 +182,7 @@ static int leaf_offset(const lw_structure* s, int body)
   return body != LW_GROUND && s->node[s->position[body]].leaf ? s->offset[body] : -1;
 }
 
-static void list_connectors(const lw_structure* s, lw_quad* q)
+static void list_connectors(const lw_structure* s, lw_batch* q)
 {
   q->node = s->position[s->nbody + q->id[0]];
   q->nrow = s->connector[q->id[0]].nrow;
@@ -201,23 +202,23 @@ static void list_connectors(const lw_structure* s, lw_quad* q)
   }
 }
 
-/* Where bodies and connectors are in their quads: four times the quad, and the lane. */
+/* Where bodies and connectors are in their batches: four times the batch, and the lane. */
 typedef struct places {
   int* body;  /* (nbody)      */
   int* point; /* (nconnector) */
 } places;
 
-static void find_places(const lw_quads* quads, int n, int* place)
+static void find_places(const lw_batches* batches, int n, int* place)
 {
   for (int q = 0; q < n; q++) {
-    for (int l = 0; l < quads->quad[q].n; l++) place[quads->quad[q].id[l]] = 4 * q + l;
+    for (int l = 0; l < batches->batch[q].n; l++) place[batches->batch[q].id[l]] = 4 * q + l;
   }
 }
 
 static int point_begin(const lw_structure* s, int place)
 {
-  const int share = s->points.quad[place / 4].share;
-  return (int)lw_quad_begin(place / 4, share, LW_POINT_NUMBERS) + place % 4;
+  const int part = s->points.batch[place / 4].part;
+  return (int)lw_batch_begin(place / 4, part, LW_POINT_NUMBERS) + place % 4;
 }
 
 /* where the arm of a side begins, and the axes of its connector */
@@ -236,8 +237,9 @@ static int axes_of(const lw_structure* s, const places* at, int side)
 
 static int inverse_of(const lw_structure* s, const places* at, int body)
 {
-  const int quad = at->body[body] / 4;
-  return (int)lw_quad_begin(quad, s->bodies.quad[quad].share, LW_LEAF_NUMBERS) + at->body[body] % 4;
+  const int batch = at->body[body] / 4;
+  return (int)lw_batch_begin(batch, s->bodies.batch[batch].part, LW_LEAF_NUMBERS) +
+         at->body[body] % 4;
 }
 
 /* do the first n lanes stand side by side? The others are then not looked at. */
@@ -248,7 +250,7 @@ static bool is_aligned(const int at[4], int n)
   return aligned;
 }
 
-static void list_pairs(const lw_structure* s, const places* at, lw_quad* q)
+static void list_pairs(const lw_structure* s, const places* at, lw_batch* q)
 {
   for (int k = 0; k < 4; k++) {
     const lw_pair* p = &s->pair[q->id[k]];
@@ -270,8 +272,8 @@ static void list_pairs(const lw_structure* s, const places* at, lw_quad* q)
 
 /* ---- what acts on bodies ------------------------------------------------------------------- */
 
-/* Rows of all connectors on the sides of a quad of bodies, if these hold points and have as many; else 0. */
-static int common_rows(const lw_structure* s, const lw_quad* q)
+/* Rows of all connectors on the sides of a batch of bodies, if these hold points and have as many; else 0. */
+static int common_rows(const lw_structure* s, const lw_batch* q)
 {
   int rows = 0;
   for (int l = 0; l < q->n; l++) {
@@ -286,11 +288,11 @@ static int common_rows(const lw_structure* s, const lw_quad* q)
   return rows == 3 || rows == 5 ? rows : 0;
 }
 
-/* The k-th sides of a quad of bodies; a lane without finds what the one before does, and does not count. */
-static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_quad* q, int k)
+/* The k-th sides of a batch of bodies; a lane without finds what the one before does, and does not count. */
+static lw_batch_side side_of(const lw_structure* s, const places* at, const lw_batch* q, int k)
 {
-  lw_quad_side side = {.whole = true};
-  int          some = LW_NONE; /* any side that there is */
+  lw_batch_side side = {.whole = true};
+  int           some = LW_NONE; /* any side that there is */
   for (int l = 0; l < q->n; l++) {
     const int first = s->body_side[q->id[l]];
     some            = k < s->body_side[q->id[l] + 1] - first ? s->body_side_list[first + k] : some;
@@ -301,7 +303,7 @@ static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_qu
     const int           found = has ? s->body_side_list[first + k] : some;
     const int           id    = s->side[found].connector;
     const lw_connector* c     = &s->connector[id];
-    const lw_quad*      point = &s->points.quad[at->point[id] / 4];
+    const lw_batch*     point = &s->points.batch[at->point[id] / 4];
     side.arm[l]               = arm_of(s, at, found);
     side.c[l]                 = point->data + 12 * (found - c->side) + at->point[id] % 4;
     side.x[l]                 = s->offset[s->nbody + id];
@@ -313,10 +315,10 @@ static lw_quad_side side_of(const lw_structure* s, const places* at, const lw_qu
   return side;
 }
 
-/* Do the lanes of a quad of bodies, each of which is a leaf with two connectors, have their products side by side in three quads of
- * pairs? Then LW_AT_PAIRS says where, and these quads need not be gone through. */
-static bool is_paired(const lw_structure* s, const int* first, const int* in, lw_quad* q,
-                      int quad[3])
+/* Do the lanes of a batch of bodies, each of which is a leaf with two connectors, have their products side by side in three batches of
+ * pairs? Then LW_AT_PAIRS says where, and these batches need not be gone through. */
+static bool is_paired(const lw_structure* s, const int* first, const int* in, lw_batch* q,
+                      int batch[3])
 {
   bool paired = q->kind && q->direct == 3 && q->nside == 2;
   for (int l = 0; l < q->n && paired; l++) {
@@ -327,10 +329,10 @@ static bool is_paired(const lw_structure* s, const int* first, const int* in, lw
                            : -1;
     paired           = u >= 0 && (l == 0 || u == q->at[LW_AT_PAIRS][3]);
     for (int k = 0; k < 3 && paired; k++) {
-      const int      id   = first[b] + k;
-      const lw_quad* pair = in[id] < 0 ? NULL : &s->pairs.quad[in[id]];
-      paired  = pair && pair->n == q->n && pair->id[l] == id && (l == 0 || in[id] == quad[k]);
-      quad[k] = in[id];
+      const int       id   = first[b] + k;
+      const lw_batch* pair = in[id] < 0 ? NULL : &s->pairs.batch[in[id]];
+      paired   = pair && pair->n == q->n && pair->id[l] == id && (l == 0 || in[id] == batch[k]);
+      batch[k] = in[id];
       q->at[LW_AT_PAIRS][k] = paired ? pair->data : 0;
     }
     q->at[LW_AT_PAIRS][3] = u;
@@ -343,20 +345,20 @@ static bool list_paired(lw_structure* s)
 {
   const int  npair = s->pairs.first[s->npart + 1];
   int*       first = calloc((size_t)s->nbody + 1, sizeof *first); /* pair of each body   */
-  int*       in    = calloc((size_t)s->npair + 1, sizeof *in);    /* quad of each pair   */
-  char*      done  = calloc((size_t)npair + 1, sizeof *done);     /* quads of pairs      */
+  int*       in    = calloc((size_t)s->npair + 1, sizeof *in);    /* batch of each pair   */
+  char*      done  = calloc((size_t)npair + 1, sizeof *done);     /* batches of pairs      */
   const bool ok    = first && in && done;
   for (int i = s->npair - 1; i >= 0 && ok; i--) {
     first[s->pair[i].body] = i;
     in[i]                  = LW_NONE;
   }
   for (int q = 0; q < npair && ok; q++) {
-    for (int l = 0; l < s->pairs.quad[q].n; l++) in[s->pairs.quad[q].id[l]] = q;
+    for (int l = 0; l < s->pairs.batch[q].n; l++) in[s->pairs.batch[q].id[l]] = q;
   }
   for (int q = 0; q < s->bodies.first[s->npart + 1] && ok; q++) {
-    int quad[3]              = {0};
-    s->bodies.quad[q].paired = is_paired(s, first, in, &s->bodies.quad[q], quad);
-    for (int k = 0; k < 3 && s->bodies.quad[q].paired; k++) done[quad[k]] = 1;
+    int batch[3]              = {0};
+    s->bodies.batch[q].paired = is_paired(s, first, in, &s->bodies.batch[q], batch);
+    for (int k = 0; k < 3 && s->bodies.batch[q].paired; k++) done[batch[k]] = 1;
   }
   for (int k = 0, n = 0; k <= s->npart + 1 && ok; k++) {
     s->loose.first[k] = n;
@@ -372,29 +374,30 @@ static bool list_paired(lw_structure* s)
   return ok;
 }
 
-/* What the parts have of the connectors of the top. */
-static void list_reaches(lw_structure* s, const places* at)
+/* What the parts have of the connectors of the separator. */
+static void list_separator_arms(lw_structure* s, const places* at)
 {
-  int n       = 0;
-  s->reaching = s->others.first[s->npart] == s->others.first[s->npart + 1];
+  int n              = 0;
+  s->points_separate = s->others.first[s->npart] == s->others.first[s->npart + 1];
   for (int q = s->points.first[s->npart]; q < s->points.first[s->npart + 1]; q++) {
-    const lw_connector* c = &s->connector[s->points.quad[q].id[0]];
-    s->reaching           = s->reaching && c->nrow == 3 && c->nsoft == 0;
+    const lw_connector* c = &s->connector[s->points.batch[q].id[0]];
+    s->points_separate    = s->points_separate && c->nrow == 3 && c->nsoft == 0;
   }
   for (int k = 0; k <= s->npart; k++) {
-    s->reaches.first[k] = n;
-    for (int i = s->part[k]; i < s->part[k + 1] && k < s->npart && s->reaching; i++) {
+    s->separator_arms.first[k] = n;
+    for (int i = s->part_begin[k]; i < s->part_begin[k + 1] && k < s->npart && s->points_separate;
+         i++) {
       const int b = s->node[i].id;
       for (int e = s->body_side[b < s->nbody ? b : 0]; b < s->nbody && e < s->body_side[b + 1];
            e++) {
         const int side = s->body_side_list[e], id = s->side[side].connector;
-        if (s->position[s->nbody + id] >= s->part[s->npart]) {
-          s->reaches.reach[n++] = (lw_reach){b, arm_of(s, at, side)};
+        if (s->position[s->nbody + id] >= s->part_begin[s->npart]) {
+          s->separator_arms.reach[n++] = (lw_separator_arm){b, arm_of(s, at, side)};
         }
       }
     }
   }
-  s->reaches.first[s->npart + 1] = n;
+  s->separator_arms.first[s->npart + 1] = n;
 }
 
 /* Bodies on which nothing but points acts find it themselves; what acts on others is written for them. */
@@ -402,28 +405,29 @@ static bool list_direct(lw_structure* s, const places* at)
 {
   const int nbodies = s->bodies.first[s->npart + 1], npoints = s->points.first[s->npart + 1];
   size_t    n = 0;
-  for (int q = 0; q < nbodies; q++) n += (size_t)s->bodies.quad[q].nside;
-  s->quad_side = calloc(n + 1, sizeof *s->quad_side);
-  if (!s->quad_side) {
+  for (int q = 0; q < nbodies; q++) n += (size_t)s->bodies.batch[q].nside;
+  s->batch_side = calloc(n + 1, sizeof *s->batch_side);
+  if (!s->batch_side) {
     return false;
   }
   s->jacobians = s->others.first[s->npart + 1] > 0;
   for (int q = 0, next = 0; q < nbodies; q++) {
-    lw_quad* quad = &s->bodies.quad[q];
-    quad->direct  = common_rows(s, quad);
-    quad->data    = next;
-    s->jacobians  = s->jacobians || !quad->kind;
-    for (int k = 0; k < quad->nside && quad->direct; k++) {
-      s->quad_side[next++] = side_of(s, at, quad, k);
+    lw_batch* batch = &s->bodies.batch[q];
+    batch->direct   = common_rows(s, batch);
+    batch->data     = next;
+    s->jacobians    = s->jacobians || !batch->kind;
+    for (int k = 0; k < batch->nside && batch->direct; k++) {
+      s->batch_side[next++] = side_of(s, at, batch, k);
     }
   }
   for (int q = 0; q < npoints; q++) {
-    lw_quad* quad = &s->points.quad[q];
-    for (int l = 0; l < 2 * quad->n; l++) {
-      const int b      = quad->at[l % 2 ? LW_AT_B : LW_AT_A][l / 2];
-      const int direct = b == LW_GROUND ? 3 : s->bodies.quad[at->body[b] / 4].direct;
-      quad->reacts     = quad->reacts || !direct;
-      quad->presses    = quad->presses || (direct != 3 && s->node[s->position[b]].leaf);
+    lw_batch* batch = &s->points.batch[q];
+    for (int l = 0; l < 2 * batch->n; l++) {
+      const int b            = batch->at[l % 2 ? LW_AT_B : LW_AT_A][l / 2];
+      const int direct       = b == LW_GROUND ? 3 : s->bodies.batch[at->body[b] / 4].direct;
+      batch->writes_wrenches = batch->writes_wrenches || !direct;
+      batch->leaf_other_rows =
+          batch->leaf_other_rows || (direct != 3 && s->node[s->position[b]].leaf);
     }
   }
   return true;
@@ -436,7 +440,7 @@ static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* li
     int count          = 0;
     s->points.first[k] = n;
     s->others.first[k] = nother;
-    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+    for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       const int id = s->node[i].id - s->nbody;
       if (id >= 0 && s->connector[id].point) {
         list[count++] = groupable(s, k, point_key(m, &s->connector[id]), s->node[i].id, id);
@@ -444,23 +448,24 @@ static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* li
         s->others.id[nother++] = id;
       }
     }
-    n = add_groups(s->points.quad, n, k, list, count);
+    n = add_groups(s->points.batch, n, k, list, count);
   }
   s->points.first[s->npart + 1] = n;
   s->others.first[s->npart + 1] = nother;
   for (int q = 0, k = 0; q < n; q++) {
-    lw_quad*            quad = &s->points.quad[q];
-    const lw_connector* c    = &s->connector[quad->id[0]];
-    for (; q >= s->points.first[k]; k++) s->nquad += LW_SHARES_APART;
-    quad->kind = quad->kind % 16;
-    quad->data = s->nquad;
-    list_connectors(s, quad);
-    s->nquad += 4 * (6 + 3 * (c->nrow + c->nsoft - 3)); /* two arms, axes of the other rows */
+    lw_batch*           batch = &s->points.batch[q];
+    const lw_connector* c     = &s->connector[batch->id[0]];
+    for (; q >= s->points.first[k]; k++) s->nbatch_numbers += LW_PART_PADDING;
+    batch->kind = batch->kind % 16;
+    batch->data = s->nbatch_numbers;
+    list_connectors(s, batch);
+    s->nbatch_numbers +=
+        4 * (6 + 3 * (c->nrow + c->nsoft - 3)); /* two arms, axes of the other rows */
   }
 }
 
-/* where the products of a quad of pairs stand: number by number, four side by side */
-static void lay_out_pairs(lw_structure* s, const places* at, int* room, lw_quad* q)
+/* where the products of a batch of pairs stand: number by number, four side by side */
+static void lay_out_pairs(lw_structure* s, const places* at, int* room, lw_batch* q)
 {
   const lw_pair* p = &s->pair[q->id[0]];
   const int      m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
@@ -486,7 +491,7 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
     int count             = 0;
     s->pairs.first[k]     = n;
     s->odd_pairs.first[k] = nodd;
-    for (int i = s->part[k]; i < s->part[k + 1]; i++) {
+    for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       const lw_node* v   = &s->node[i];
       const int      end = id + (v->leaf ? v->nedge * (v->nedge + 1) / 2 : 0);
       for (; id < end; id++) {
@@ -498,7 +503,7 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
         }
       }
     }
-    n = add_groups(s->pairs.quad, n, k, list, count);
+    n = add_groups(s->pairs.batch, n, k, list, count);
   }
   s->pairs.first[s->npart + 1]     = n;
   s->odd_pairs.first[s->npart + 1] = nodd;
@@ -506,7 +511,7 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
     int* room = &s->room[LW_TERM_BLOCK][k];
     *room     = LW_ZEROS_BLOCK;
     for (int i = s->pairs.first[k]; i < s->pairs.first[k + 1]; i++) {
-      lay_out_pairs(s, at, room, &s->pairs.quad[i]);
+      lay_out_pairs(s, at, room, &s->pairs.batch[i]);
     }
     for (int i = s->odd_pairs.first[k]; i < s->odd_pairs.first[k + 1]; i++) {
       lay_out_odd_pair(s, at, room, &s->pair[s->odd_pairs.id[i]]);
@@ -514,7 +519,7 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
   }
 }
 
-lw_status lw_quads_build(const lw_model* model, lw_structure* s)
+lw_status lw_batches_build(const lw_model* model, lw_structure* s)
 {
   const int     most = s->nnode > s->npair ? s->nnode : s->npair;
   lw_groupable* list = malloc(((size_t)most + 1) * sizeof *list);
@@ -530,7 +535,7 @@ lw_status lw_quads_build(const lw_model* model, lw_structure* s)
     find_places(&s->points, s->points.first[s->npart + 1], at.point);
     sort_pairs(s, &at, list);
     ok = ok && list_direct(s, &at) && list_paired(s);
-    list_reaches(s, &at);
+    list_separator_arms(s, &at);
   }
   free(at.body);
   free(at.point);
@@ -538,27 +543,27 @@ lw_status lw_quads_build(const lw_model* model, lw_structure* s)
   return ok ? LW_OK : LW_ERR_MEMORY;
 }
 
-void lw_quads_destroy(lw_structure* s)
+void lw_batches_destroy(lw_structure* s)
 {
   free(s->offset);
   free(s->padded);
   free(s->padded_at);
-  free(s->bodies.quad);
+  free(s->bodies.batch);
   free(s->bodies.first);
-  free(s->points.quad);
+  free(s->points.batch);
   free(s->points.first);
   free(s->others.id);
   free(s->others.first);
-  free(s->pairs.quad);
+  free(s->pairs.batch);
   free(s->pairs.first);
   free(s->odd_pairs.id);
   free(s->odd_pairs.first);
   for (int i = 0; i < LW_TERM_KINDS; i++) free(s->room[i]);
-  free(s->quad_side);
+  free(s->batch_side);
   free(s->loose.id);
   free(s->loose.first);
-  free(s->reaches.reach);
-  free(s->reaches.first);
+  free(s->separator_arms.reach);
+  free(s->separator_arms.first);
   free(s->runs.run);
   free(s->runs.first);
 }

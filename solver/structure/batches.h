@@ -7,10 +7,10 @@
 
 #include "structure/structure.h"
 
-/* Sort bodies, connectors and pairs of each share into quads of a kind.
+/* Sort bodies, connectors and pairs of each part into batches of a kind.
  *   Needs       a structure in its order
  *   Returns     LW_OK, LW_ERR_MEMORY */
-lw_status lw_quads_build(const lw_model* model, lw_structure* structure);
-void      lw_quads_destroy(lw_structure* structure);
+lw_status lw_batches_build(const lw_model* model, lw_structure* structure);
+void      lw_batches_destroy(lw_structure* structure);
 
 #endif

@@ -3,7 +3,7 @@
  * fronts.c - nodes that are eliminated side by side.
  *
  *   reads    nodes and edges of a structure
- *   writes   cell, cell_at, cell_edge; core, core_at
+ *   writes   front, front_begin, front_edge; core, core_at
  *   theory   section 5.1
  */
 #include "structure/fronts.h"
@@ -59,7 +59,7 @@ typedef struct sorter {
   int                 node, level, equal;
 } sorter;
 
-/* A connector among its like: it may have fewer neighbours than others of its cell, whose blocks are zero then. */
+/* A connector among its like: it may have fewer neighbours than others of its front, whose blocks are zero then. */
 static bool among_equals(const lw_structure* s, int position)
 {
   const lw_node* v    = &s->node[position];
@@ -113,15 +113,15 @@ static void find_levels(const lw_structure* s, int* level)
 
 /* ---- layout -------------------------------------------------------------------------------- */
 
-static void lay_out_cell(lw_structure* s, int share, lw_cell* c)
+static void lay_out_front(lw_structure* s, int part, lw_front* c)
 {
-  const lw_node* v = &s->node[c->node[0]];
-  int *blocks = &s->room[LW_TERM_BLOCK][share], *vectors = &s->room[LW_TERM_VECTOR][share];
+  const lw_node* v      = &s->node[c->node[0]];
+  int *          blocks = &s->room[LW_TERM_BLOCK][part], *vectors = &s->room[LW_TERM_VECTOR][part];
   for (int l = 1; l < c->n; l++) {
     const lw_node* w = &s->node[c->node[l]];
     v                = w->nedge > v->nedge ? w : v;
   }
-  lw_cell_sizes(s, c->node[0], c->size);
+  lw_front_sizes(s, c->node[0], c->size);
   const int d = c->size[1];
   c->body     = v->id < s->nbody;
   c->pivot    = s->nfactor;
@@ -136,8 +136,8 @@ static void lay_out_cell(lw_structure* s, int share, lw_cell* c)
   c->nedge = v->nedge;
   c->equal = c->size[0];
   for (int k = 0; k < c->nedge; k++) {
-    lw_cell_edge* e = &s->cell_edge[c->edge + k];
-    lw_cell_sizes(s, s->edge[v->edge + k].target, e->size);
+    lw_front_edge* e = &s->front_edge[c->edge + k];
+    lw_front_sizes(s, s->edge[v->edge + k].target, e->size);
     c->equal = e->size[0] == c->equal ? c->equal : 0;
     e->X     = s->nfactor;
     e->A     = *blocks;
@@ -152,40 +152,41 @@ static void lay_out_cell(lw_structure* s, int share, lw_cell* c)
     }
   }
   for (int k = 0; k < c->nedge; k++) {
-    lw_cell_edge* e = &s->cell_edge[c->edge + k];
-    e->product      = *blocks;
+    lw_front_edge* e = &s->front_edge[c->edge + k];
+    e->product       = *blocks;
     for (int m = k; m < c->nedge; m++) {
-      *blocks += 4 * LW_BLOCK(m == k, e->size[1], s->cell_edge[c->edge + m].size[1]);
+      *blocks += 4 * LW_BLOCK(m == k, e->size[1], s->front_edge[c->edge + m].size[1]);
     }
   }
 }
 
-/* The cells of a share: nodes that are no leaves, level by level. */
-static void make_cells(lw_structure* s, int share, const int* level, sorter* list,
-                       lw_groupable* group, int* ncell, int* nedge)
+/* The fronts of a part: nodes that are no leaves, level by level. */
+static void make_fronts(lw_structure* s, int part, const int* level, sorter* list,
+                        lw_groupable* group, int* ncell, int* nedge)
 {
   int n = 0;
-  for (int i = s->core_at[share]; i < s->core_at[share + 1]; i++) {
-    list[n++] = (sorter){s, s->core[i], level[s->core[i]], among_equals(s, s->core[i])};
+  for (int i = s->later_nodes_begin[part]; i < s->later_nodes_begin[part + 1]; i++) {
+    list[n++] = (sorter){s, s->later_nodes[i], level[s->later_nodes[i]],
+                         among_equals(s, s->later_nodes[i])};
   }
   qsort(list, (size_t)n, sizeof *list, compare_sorters);
   for (int i = 0, key = 0; i < n; i++) {
     key += i > 0 && compare_kinds(&list[i - 1], &list[i]) != 0;
-    const int rank = lw_outward(s, share, s->rank[s->node[list[i].node].id]);
+    const int rank = lw_outward(s, part, s->rank[s->node[list[i].node].id]);
     group[i]       = (lw_groupable){key, rank, list[i].node, 0, 0};
   }
   const int count = lw_group_by_four(group, n);
   for (int i = 0; i < n; i++) {
-    lw_cell* c                = &s->cell[*ncell + group[i].group];
-    s->node[group[i].id].cell = *ncell + group[i].group;
-    s->node[group[i].id].lane = group[i].lane;
+    lw_front* c                = &s->front[*ncell + group[i].group];
+    s->node[group[i].id].front = *ncell + group[i].group;
+    s->node[group[i].id].lane  = group[i].lane;
     for (int l = group[i].lane; l < 4; l++) c->node[l] = group[i].id;
     c->n = group[i].lane + 1 > c->n ? group[i].lane + 1 : c->n;
   }
   for (int k = 0; k < count; k++) {
-    lw_cell* c = &s->cell[*ncell + k];
-    c->edge    = *nedge;
-    lay_out_cell(s, share, c);
+    lw_front* c = &s->front[*ncell + k];
+    c->edge     = *nedge;
+    lay_out_front(s, part, c);
     *nedge += c->nedge;
   }
   *ncell += count;
@@ -193,76 +194,76 @@ static void make_cells(lw_structure* s, int share, const int* level, sorter* lis
 
 /* ---- all ----------------------------------------------------------------------------------- */
 
-static void list_core(lw_structure* s)
+static void list_later_nodes(lw_structure* s)
 {
   int k = 0;
-  for (int share = 0; share <= s->npart; share++) {
-    s->core_at[share] = k;
-    for (int i = s->part[share]; i < s->part[share + 1]; i++) {
+  for (int part = 0; part <= s->npart; part++) {
+    s->later_nodes_begin[part] = k;
+    for (int i = s->part_begin[part]; i < s->part_begin[part + 1]; i++) {
       if (!s->node[i].leaf) {
-        s->core[k++] = i;
+        s->later_nodes[k++] = i;
       }
     }
   }
-  s->core_at[s->npart + 1] = k;
+  s->later_nodes_begin[s->npart + 1] = k;
 }
 
-/* There are fewer cells than nodes. */
+/* There are fewer fronts than nodes. */
 static void shrink(lw_structure* s, int ncell, int nedge)
 {
-  void* cell = realloc(s->cell, ((size_t)ncell + 1) * sizeof *s->cell);
-  if (cell) {
-    s->cell = cell;
+  void* front = realloc(s->front, ((size_t)ncell + 1) * sizeof *s->front);
+  if (front) {
+    s->front = front;
   }
-  void* edge = realloc(s->cell_edge, ((size_t)nedge + 1) * sizeof *s->cell_edge);
+  void* edge = realloc(s->front_edge, ((size_t)nedge + 1) * sizeof *s->front_edge);
   if (edge) {
-    s->cell_edge = edge;
+    s->front_edge = edge;
   }
 }
 
-lw_status lw_cells_build(lw_structure* s)
+lw_status lw_fronts_build(lw_structure* s)
 {
-  const size_t n      = (size_t)s->nnode + 1;
-  const size_t nedge  = (size_t)s->nedge + 1;
-  s->core             = calloc(n, sizeof *s->core);
-  s->core_at          = calloc((size_t)s->npart + 2, sizeof *s->core_at);
-  s->cell             = calloc(n, sizeof *s->cell);
-  s->cell_at          = calloc((size_t)s->npart + 2, sizeof *s->cell_at);
-  s->cell_edge        = calloc(nedge, sizeof *s->cell_edge);
-  int*          level = calloc(n, sizeof *level);
-  sorter*       list  = calloc(n, sizeof *list);
-  lw_groupable* group = calloc(n, sizeof *group);
-  bool          ok =
-      s->core && s->core_at && s->cell && s->cell_at && s->cell_edge && level && list && group;
+  const size_t n       = (size_t)s->nnode + 1;
+  const size_t nedge   = (size_t)s->nedge + 1;
+  s->later_nodes       = calloc(n, sizeof *s->later_nodes);
+  s->later_nodes_begin = calloc((size_t)s->npart + 2, sizeof *s->later_nodes_begin);
+  s->front             = calloc(n, sizeof *s->front);
+  s->front_begin       = calloc((size_t)s->npart + 2, sizeof *s->front_begin);
+  s->front_edge        = calloc(nedge, sizeof *s->front_edge);
+  int*          level  = calloc(n, sizeof *level);
+  sorter*       list   = calloc(n, sizeof *list);
+  lw_groupable* group  = calloc(n, sizeof *group);
+  bool ok = s->later_nodes && s->later_nodes_begin && s->front && s->front_begin && s->front_edge &&
+            level && list && group;
   if (ok) {
-    int ncell = 0, cell_edges = 0;
+    int ncell = 0, front_edges = 0;
     s->nfactor    = 0;
     s->nworkspace = LW_ZEROS_VECTOR;
     for (int k = 0; k <= s->npart; k++) s->room[LW_TERM_VECTOR][k] = LW_ZEROS_VECTOR;
-    list_core(s);
+    list_later_nodes(s);
     find_levels(s, level);
-    for (int share = 0; share <= s->npart; share++) {
-      s->cell_at[share] = ncell;
-      s->nfactor += LW_SHARES_APART;
-      s->nworkspace += LW_SHARES_APART;
-      make_cells(s, share, level, list, group, &ncell, &cell_edges);
+    for (int part = 0; part <= s->npart; part++) {
+      s->front_begin[part] = ncell;
+      s->nfactor += LW_PART_PADDING;
+      s->nworkspace += LW_PART_PADDING;
+      make_fronts(s, part, level, list, group, &ncell, &front_edges);
     }
-    s->cell_at[s->npart + 1] = ncell;
-    s->ncell_edge            = cell_edges;
-    shrink(s, ncell, cell_edges);
+    s->front_begin[s->npart + 1] = ncell;
+    s->nfront_edge               = front_edges;
+    shrink(s, ncell, front_edges);
   }
   free(level);
   free(list);
   free(group);
-  return ok ? lw_cell_terms_build(s) : LW_ERR_MEMORY;
+  return ok ? lw_front_terms_build(s) : LW_ERR_MEMORY;
 }
 
-void lw_cells_destroy(lw_structure* s)
+void lw_fronts_destroy(lw_structure* s)
 {
-  free(s->core);
-  free(s->core_at);
-  free(s->cell);
-  free(s->cell_at);
-  free(s->cell_edge);
-  lw_cell_terms_destroy(s);
+  free(s->later_nodes);
+  free(s->later_nodes_begin);
+  free(s->front);
+  free(s->front_begin);
+  free(s->front_edge);
+  lw_front_terms_destroy(s);
 }

@@ -19,22 +19,22 @@
 /* ---- parts -------------------------------------------------------------------------------- */
 
 typedef struct parts {
-  int*    parent; /* in the elimination tree, by position; -1 at a root (n) */
-  double* own;    /* cost of a node (n)                                     */
-  double* below;  /* cost of its subtree (n)                                */
-  int*    nodes;  /* nodes of its subtree (n)                               */
-  char*   top;    /* 1: taken into the top, 2: with all below it (n)        */
-  int*    root;   /* roots of the parts (n)                                 */
+  int*    parent;    /* in the elimination tree, by position; -1 at a root (n) */
+  double* own;       /* cost of a node (n)                                     */
+  double* below;     /* cost of its subtree (n)                                */
+  int*    nodes;     /* nodes of its subtree (n)                               */
+  char*   separator; /* 1: taken into the separator, 2: with all below it (n)        */
+  int*    root;      /* roots of the parts (n)                                 */
   int     nroot;
 } parts;
 
-/* Cores that the cut into parts is judged by: more make the top longer on the machines of today. */
+/* Cores that the cut into parts is judged by: more make the separator longer on the machines of today. */
 #define PARTS_CORES 8
 #define PARTS_MAX 32
 /* Multiply-adds of a factorisation below which a second thread costs more in barriers than it takes over, see
- * PARALLEL_MIN_COST in substeps.c: then there is nothing but the top. */
+ * PARALLEL_MIN_COST in substeps.c: then there is nothing but the separator. */
 #define WHOLE_MIN 2.2e4
-/* A part has bodies and joints for several quads and cells, which are computed side by side only within it: 28
+/* A part has bodies and joints for several batches and fronts, which are computed side by side only within it: 28
  * links of a chain. And it has this many multiply-adds, about 34 links on spherical joints, which take 7 us of a step: what
  * threads tell each other in it takes 3. */
 #define PART_NODES 56
@@ -42,8 +42,8 @@ typedef struct parts {
 /* A longer top is never worth it: it is run by one thread. */
 #define SPLITS_MAX 256
 
-/* time on PARTS_CORES cores: the parts, longest first, each to the least loaded core, then the top */
-static double makespan(const parts* p, double top)
+/* time on PARTS_CORES cores: the parts, longest first, each to the least loaded core, then the separator */
+static double makespan(const parts* p, double separator)
 {
   double load[PARTS_CORES] = {0.0};
   double cost[PARTS_MAX];
@@ -58,7 +58,7 @@ static double makespan(const parts* p, double top)
   }
   double most = 0.0;
   for (int c = 0; c < PARTS_CORES; c++) most = load[c] > most ? load[c] : most;
-  return most + top;
+  return most + separator;
 }
 
 /* is a subtree worth a part of its own? */
@@ -70,79 +70,80 @@ static bool is_part(const parts* p, int i, double small)
 /* split the heaviest subtree at its root, again and again, and keep the best cut */
 static void cut(parts* p, int n)
 {
-  /* many small components count as one list of roots; the lightest ones join the top */
-  double top = 0.0, total = 0.0;
+  /* many small components count as one list of roots; the lightest ones join the separator */
+  double separator = 0.0, total = 0.0;
   int    nroot = 0, best_count = 0;
   for (int i = n - 1; i >= 0; i--) {
     if (p->parent[i] < 0) {
       if (nroot < PARTS_MAX) {
         p->root[nroot++] = i;
       } else {
-        top += p->below[i];
+        separator += p->below[i];
       }
     }
   }
   for (int i = 0; i < n; i++) total += p->own[i];
   if (total < WHOLE_MIN) {
-    memset(p->top, 1, (size_t)n);
+    memset(p->separator, 1, (size_t)n);
     return;
   }
-  /* below a hundredth of all a part is not worth its own: it stays with the top */
+  /* below a hundredth of all a part is not worth its own: it stays with the separator */
   const double small = 0.01 * total;
   p->nroot           = nroot;
   int* split  = p->root + PARTS_MAX; /* nodes split so far, in order (at most n - PARTS_MAX used) */
   int  nsplit = 0;
-  double best = makespan(p, top);
+  double best = makespan(p, separator);
   while (p->nroot > 0 && nsplit < n && nsplit < SPLITS_MAX) {
     int h = 0;
     for (int k = 1; k < p->nroot; k++) h = p->below[p->root[k]] > p->below[p->root[h]] ? k : h;
     const int r        = p->root[h];
     int       children = 0;
     for (int i = 0; i < r; i++) children += p->parent[i] == r && is_part(p, i, small);
-    if (p->nroot - 1 + children > PARTS_MAX || top + p->own[r] > best) {
+    if (p->nroot - 1 + children > PARTS_MAX || separator + p->own[r] > best) {
       break;
     }
     p->root[h] = p->root[--p->nroot];
-    top += p->own[r];
+    separator += p->own[r];
     for (int i = 0; i < r; i++) {
       if (p->parent[i] == r && is_part(p, i, small)) {
         p->root[p->nroot++] = i;
       } else if (p->parent[i] == r) {
-        top += p->below[i];
+        separator += p->below[i];
       }
     }
     split[nsplit++]   = r;
-    const double time = makespan(p, top);
+    const double time = makespan(p, separator);
     if (time < best * (1.0 - 1e-12)) {
       best       = time;
       best_count = nsplit;
     }
   }
-  for (int i = 0; i < best_count; i++) p->top[split[i]] = 1;
+  for (int i = 0; i < best_count; i++) p->separator[split[i]] = 1;
   for (int i = 0; i < n; i++) {
-    if (!p->top[i] && p->parent[i] >= 0 && p->top[p->parent[i]] == 1 && !is_part(p, i, small)) {
-      p->top[i] = 2;
+    if (!p->separator[i] && p->parent[i] >= 0 && p->separator[p->parent[i]] == 1 &&
+        !is_part(p, i, small)) {
+      p->separator[i] = 2;
     }
   }
 }
 
-/* Renumber: parts one after the other, each in the order found, then the top. Returns the number of
+/* Renumber: parts one after the other, each in the order found, then the separator. Returns the number of
  * parts; first[] gets their first positions. */
 static int arrange(const parts* p, int n, const int* order, int* renumbered, int* first)
 {
   int npart = 0, done = 0;
-  /* the part of a node is its ancestor just below the top; walk from the roots down */
+  /* the part of a node is its ancestor just below the separator; walk from the roots down */
   int* part = p->root; /* no longer needed as roots */
   for (int i = n - 1; i >= 0; i--) {
     const int up = p->parent[i];
-    if (p->top[i]) {
+    if (p->separator[i]) {
       part[i] = -1;
-    } else if (up >= 0 && p->top[up] != 1) {
+    } else if (up >= 0 && p->separator[up] != 1) {
       part[i] = part[up];
     } else if (npart < PARTS_MAX) {
       part[i] = npart++;
     } else {
-      part[i] = -1; /* more components than parts: the rest goes to the top */
+      part[i] = -1; /* more components than parts: the rest goes to the separator */
     }
   }
   for (int k = 0; k < npart; k++) {
@@ -205,9 +206,9 @@ static int point_sign(const lw_structure* s, int side)
 /* nodes and edges */
 static void lay_out_nodes(lw_structure* s, const lw_order_graph* g, const int* order)
 {
-  int x = 0, e = 0, share = 1;
+  int x = 0, e = 0, part = 1;
   for (int i = 0; i < s->nnode; i++) {
-    for (; share <= s->npart && i >= s->part[share]; share++) x += LW_SHARES_APART;
+    for (; part <= s->npart && i >= s->part_begin[part]; part++) x += LW_PART_PADDING;
     const int          id   = order[i];
     const lw_node_set* N    = &g->adj[id];
     lw_node*           v    = &s->node[i];
@@ -287,9 +288,9 @@ static bool allocate_layout(lw_structure* s, const lw_order_graph* g)
   s->update      = calloc((size_t)s->nupdate + 1, sizeof *s->update);
   s->pair        = calloc(npair + 1, sizeof *s->pair);
   s->position    = calloc(n + 1, sizeof *s->position);
-  s->part        = calloc(PARTS_MAX + 2, sizeof *s->part);
+  s->part_begin  = calloc(PARTS_MAX + 2, sizeof *s->part_begin);
   s->part_cost   = calloc(PARTS_MAX + 2, sizeof *s->part_cost);
-  return s->node && s->edge && s->update && s->pair && s->position && s->part && s->part_cost;
+  return s->node && s->edge && s->update && s->pair && s->position && s->part_begin && s->part_cost;
 }
 
 static void lay_out(lw_structure* s, const lw_order_graph* g, const int* order, int* scratch)
@@ -311,19 +312,19 @@ static void measure(lw_structure* s, const double* own, const int* parent, int* 
       depth[parent[i]] = depth[i] + 1;
     }
     int k = 0;
-    while (k < s->npart && i >= s->part[k + 1]) k++;
+    while (k < s->npart && i >= s->part_begin[k + 1]) k++;
     s->part_cost[k] += own[i];
   }
 }
 
 /* ---- which order --------------------------------------------------------------------------- */
 
-/* A node as those of its cell: level, size, and the total size of its later neighbours. */
+/* A node as those of its front: level, size, and the total size of its later neighbours. */
 typedef struct kind {
   int level, d, D;
 } kind;
 
-/* those with the most neighbours first: a cell costs what they do */
+/* those with the most neighbours first: a front costs what they do */
 static int compare_kinds(const void* a, const void* b)
 {
   const kind *x = a, *y = b;
@@ -332,8 +333,8 @@ static int compare_kinds(const void* a, const void* b)
   return d ? d : y->D - x->D;
 }
 
-/* What a cell takes besides multiply-adds: looking up and gathering its terms, in as many of these as take that long. */
-#define CELL_PRICE 150.0
+/* What a front takes besides multiply-adds: looking up and gathering its terms, in as many of these as take that long. */
+#define FRONT_PRICE 150.0
 
 /* Price of an order, in multiply-adds, where four nodes of a size and level go together. */
 static double price(const lw_order_graph* g, kind* list, int* level)
@@ -355,7 +356,7 @@ static double price(const lw_order_graph* g, kind* list, int* level)
   for (int i = 0, first = 0; i < n; i++) {
     first = list[first].level == list[i].level && list[first].d == list[i].d ? first : i;
     if ((i - first) % 4 == 0) {
-      sum += CELL_PRICE + lw_elimination_cost(list[i].d, list[i].D, false);
+      sum += FRONT_PRICE + lw_elimination_cost(list[i].d, list[i].D, false);
     }
   }
   return sum;
@@ -424,16 +425,16 @@ lw_status lw_order_build(lw_structure* s, const lw_order_rule* rule)
 
   /* once in the order found, to know the tree of eliminations and what its branches cost */
   lay_out(s, &g, g.order, scratch);
-  parts p = {.own    = real,
-             .below  = real + n,
-             .parent = other,
-             .top    = flag + 3 * n,
-             .root   = number + 6 * n,
-             .nodes  = number + 10 * n};
+  parts p = {.own       = real,
+             .below     = real + n,
+             .parent    = other,
+             .separator = flag + 3 * n,
+             .root      = number + 6 * n,
+             .nodes     = number + 10 * n};
   count_costs(s, &p);
   cut(&p, s->nnode);
   int* renumbered = number + 8 * n;
-  s->npart        = arrange(&p, s->nnode, g.order, renumbered, s->part);
+  s->npart        = arrange(&p, s->nnode, g.order, renumbered, s->part_begin);
 
   /* and once more with the parts one after the other */
   memset(g.mark, 0, n * sizeof *g.mark);

@@ -99,9 +99,9 @@ static lw_elimination* view(const lw_structure* s)
       mark_formed(e, i);
     }
   }
-  e->height = s->height;
-  e->cost   = s->cost;
-  e->nlimb  = s->nlimb;
+  e->height    = s->height;
+  e->cost      = s->cost;
+  e->nrevolute = s->nrevolute;
   count_blocks(e);
   return e;
 }

@@ -3,7 +3,7 @@
  * revolute_tree.c - list the bodies of a tree of revolute joints from the ground outwards.
  *
  *   reads    model, structure
- *   writes   limbs of the structure
+ *   writes   links of the structure
  *   theory   section 5.5
  */
 #include "structure/revolute_tree.h"
@@ -13,7 +13,7 @@
 #include "structure/spanning_tree.h"
 
 /* Every body is carried by a revolute joint, and no other rows are there. A penalty asks for the matrix as it is. */
-static bool are_limbs(const lw_model* m, const lw_structure* s)
+static bool is_revolute_tree(const lw_model* m, const lw_structure* s)
 {
   bool all = s->is_tree && m->nbody > 0 && m->njoint == m->nbody &&
              m->settings.formulation == LW_INDEX3_DCA && !(m->settings.penalty > 0.0);
@@ -24,31 +24,31 @@ static bool are_limbs(const lw_model* m, const lw_structure* s)
   return all;
 }
 
-/* Where the numbers of the joints begin among those of the quads. */
+/* Where the numbers of the joints begin among those of the batches. */
 static void find_points(const lw_structure* s, int* point)
 {
   for (int q = 0; q < s->points.first[s->npart + 1]; q++) {
-    const lw_quad* quad = &s->points.quad[q];
-    const int      at   = (int)lw_quad_begin(q, quad->share, LW_POINT_NUMBERS);
-    for (int k = 0; k < quad->n; k++) point[quad->id[k]] = at + k;
+    const lw_batch* batch = &s->points.batch[q];
+    const int       at    = (int)lw_batch_begin(q, batch->part, LW_POINT_NUMBERS);
+    for (int k = 0; k < batch->n; k++) point[batch->id[k]] = at + k;
   }
 }
 
-/* which limbs nothing hangs on, and who comes first of those that hang on one; what stands last goes first */
+/* which links nothing hangs on, and who comes first of those that hang on one; what stands last goes first */
 static void mark_ends(lw_structure* s)
 {
-  for (int i = s->nlimb - 1; i >= 0; i--) {
-    const int before = s->limb[i].before;
-    s->limb[i].first = before == s->nlimb || s->limb[before].tip;
-    if (before < s->nlimb) {
-      s->limb[before].tip = false;
+  for (int i = s->nrevolute - 1; i >= 0; i--) {
+    const int before     = s->revolute[i].before;
+    s->revolute[i].first = before == s->nrevolute || s->revolute[before].tip;
+    if (before < s->nrevolute) {
+      s->revolute[before].tip = false;
     }
   }
 }
 
-lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
+lw_status lw_revolute_tree_build(const lw_model* m, lw_structure* s)
 {
-  if (!are_limbs(m, s)) {
+  if (!is_revolute_tree(m, s)) {
     return LW_OK;
   }
   lw_tree*  tree   = NULL;
@@ -56,23 +56,23 @@ lw_status lw_limbs_build(const lw_model* m, lw_structure* s)
   if (status != LW_OK) {
     return status;
   }
-  int* point = calloc((size_t)s->nconnector, sizeof *point);
-  s->limb    = calloc((size_t)tree->nlink, sizeof *s->limb);
-  status     = point && s->limb ? LW_OK : LW_ERR_MEMORY;
+  int* point  = calloc((size_t)s->nconnector, sizeof *point);
+  s->revolute = calloc((size_t)tree->nlink, sizeof *s->revolute);
+  status      = point && s->revolute ? LW_OK : LW_ERR_MEMORY;
   if (status == LW_OK) {
-    s->nlimb = tree->nlink;
+    s->nrevolute = tree->nlink;
     find_points(s, point);
     for (int i = 0; i < tree->nlink; i++) {
       const lw_link* link  = &tree->link[i];
       const int      joint = lw_structure_joint(link->joint);
-      s->limb[i]           = (lw_limb){.body   = link->body,
-                                       .before = link->before,
-                                       .x      = s->offset[link->body],
-                                       .rows   = s->offset[s->nbody + joint],
-                                       .point  = point[joint],
-                                       .child  = link->forward,
-                                       .tip    = true,
-                                       .sign   = link->forward ? 1.0 : -1.0};
+      s->revolute[i]       = (lw_revolute_link){.body   = link->body,
+                                                .before = link->before,
+                                                .x      = s->offset[link->body],
+                                                .rows   = s->offset[s->nbody + joint],
+                                                .point  = point[joint],
+                                                .child  = link->forward,
+                                                .tip    = true,
+                                                .sign   = link->forward ? 1.0 : -1.0};
     }
     mark_ends(s);
   }

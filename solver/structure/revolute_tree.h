@@ -9,9 +9,9 @@
 
 #include "structure/structure.h"
 
-/* List the limbs of a mechanism that is a tree of revolute joints, with nothing else in its matrix.
+/* List the links of a mechanism that is a tree of revolute joints, with nothing else in its matrix.
  *   Needs       the structure in its order
  *   Returns     LW_OK, LW_ERR_MEMORY */
-lw_status lw_limbs_build(const lw_model* model, lw_structure* structure);
+lw_status lw_revolute_tree_build(const lw_model* model, lw_structure* structure);
 
 #endif

@@ -409,8 +409,8 @@ static lw_status list_own(const lw_structure* g, lw_tree* t)
  * 1 us must be small against it. */
 #define LINKS_MIN 64
 #define BRANCH_MIN 8
-/* Most links of a branch: with so many of them every number of threads finds about equal shares. */
-#define BRANCH_SHARE 8
+/* Most links of a branch: with so many of them every number of threads finds about equal parts. */
+#define BRANCH_FRACTION 8
 
 /* Subtrees with at most so many links that are not part of another such; neighbours are put together. */
 static void list_branches(lw_tree* t, const int* size, int most)
@@ -452,7 +452,7 @@ static void divide(lw_tree* t, int* size)
     }
   }
   if (t->nlink >= LINKS_MIN) {
-    list_branches(t, size, t->nlink / BRANCH_SHARE);
+    list_branches(t, size, t->nlink / BRANCH_FRACTION);
     keep_large(t);
   }
   int b = t->nbranch - 1;

@@ -97,11 +97,11 @@ typedef struct lw_tree {
 } lw_tree;
 
 /* Share of the links: a branch, or the trunk (nbranch). First and next link of it, nlink: none. */
-static inline int lw_tree_next(const lw_tree* tree, int share, int link)
+static inline int lw_tree_next(const lw_tree* tree, int part, int link)
 {
   int next = link + 1;
-  if (share < tree->nbranch) {
-    return next < tree->branch[share].end ? next : tree->nlink;
+  if (part < tree->nbranch) {
+    return next < tree->branch[part].end ? next : tree->nlink;
   }
   for (int b = 0; b < tree->nbranch; b++) {
     next = tree->branch[b].first == next ? tree->branch[b].end : next;
@@ -109,14 +109,14 @@ static inline int lw_tree_next(const lw_tree* tree, int share, int link)
   return next;
 }
 
-static inline int lw_tree_first(const lw_tree* tree, int share)
+static inline int lw_tree_first(const lw_tree* tree, int part)
 {
-  return share < tree->nbranch ? tree->branch[share].first : lw_tree_next(tree, share, -1);
+  return part < tree->nbranch ? tree->branch[part].first : lw_tree_next(tree, part, -1);
 }
 
-#define LW_FOR_LINKS(tree, share, i)                                                               \
-  for (int i = lw_tree_first((tree), (share)); i < (tree)->nlink;                                  \
-       i     = lw_tree_next((tree), (share), i))
+#define LW_FOR_LINKS(tree, part, i)                                                                \
+  for (int i = lw_tree_first((tree), (part)); i < (tree)->nlink;                                   \
+       i     = lw_tree_next((tree), (part), i))
 
 /* Does a joint of this type have coordinates that place its child? */
 bool lw_tree_carries(lw_joint_type type);

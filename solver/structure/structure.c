@@ -183,13 +183,13 @@ lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule
   s->is_tree = has_no_loop(model, up);
   status     = lw_order_build(s, rule);
   if (status == LW_OK) {
-    status = lw_quads_build(model, s);
+    status = lw_batches_build(model, s);
   }
   if (status == LW_OK) {
-    status = lw_cells_build(s);
+    status = lw_fronts_build(s);
   }
   if (status == LW_OK) {
-    status = lw_limbs_build(model, s);
+    status = lw_revolute_tree_build(model, s);
   }
   if (status == LW_OK && uses_tree(model->settings.formulation)) {
     status = lw_tree_create(model, s, &s->tree);
@@ -216,12 +216,12 @@ void lw_structure_destroy(lw_structure* s)
     free(s->edge);
     free(s->update);
     free(s->pair);
-    lw_quads_destroy(s);
-    lw_cells_destroy(s);
-    free(s->limb);
+    lw_batches_destroy(s);
+    lw_fronts_destroy(s);
+    free(s->revolute);
     free(s->position);
     free(s->rank);
-    free(s->part);
+    free(s->part_begin);
     free(s->part_cost);
     lw_tree_destroy(s->tree);
     free(s);

@@ -49,7 +49,7 @@ typedef struct lw_node {
   int  id;    /* body index, or nbody + connector                         */
   int  d_max; /* largest size of its block                                */
   bool leaf;  /* a body that is eliminated before its connectors: its block is that of its mass */
-  int  cell, lane;      /* where it is eliminated; not of a leaf                    fronts.c */
+  int  front, lane;     /* where it is eliminated; not of a leaf                    fronts.c */
   int  x;               /* offset in vectors                                        */
   int  edge, nedge;     /* later neighbours, nearest first                          */
   int  update, nupdate; /* earlier neighbours                                       */
@@ -74,10 +74,10 @@ typedef struct lw_pair {
   int body;
   int u, v;  /* edges, u <= v                                                   */
   int block; /* offset among the terms of the share, numbers are four apart (LW_BLOCK(d_u, d_v)) */
-  int inverse; /* of the body's inverse mass and inertia in lw_factor.quad, likewise */
+  int inverse; /* of the body's inverse mass and inertia in lw_factor.batch, likewise */
 } lw_pair;
 
-/* What a quad knows of its members, so that nothing need be looked up. */
+/* What a batch knows of its members, so that nothing need be looked up. */
 enum {
   LW_AT_X, /* bodies, connectors: offset in vectors */
   /* bodies */
@@ -99,55 +99,55 @@ enum {
   LW_AT_JAC_V,
   LW_AT_BODY,
   LW_AT_SIGN,
-  LW_AT_ARM_U, /* the same in lw_instance.point_quad: arms, and the axes of the other rows */
+  LW_AT_ARM_U, /* the same in lw_instance.point_batch: arms, and the axes of the other rows */
   LW_AT_ARM_V,
   LW_AT_AXIS_U,
   LW_AT_AXIS_V,
-  LW_AT_INVERSE, /* inverse mass and inertia of the body in lw_factor.quad */
+  LW_AT_INVERSE, /* inverse mass and inertia of the body in lw_factor.batch */
   LW_AT_COUNT = 10
 };
 
-/* Numbers of a connector that holds a point. They stand by quads, each number of four connectors side by side. */
+/* Numbers of a connector that holds a point. They stand by batches, each number of four connectors side by side. */
 enum {
-  LW_POINT_ARM   = 0, /* joint points from the centres of mass, world axes (6)      joints_simd.c */
-  LW_POINT_S     = 6, /* the same in body axes (6)                                  derive.c */
-  LW_POINT_LEVER = 12, /* lw_instance.lever */
-  LW_POINT_AXIS  = 13, /* n of each row after the first three: [0, n] and [0, -n] (4 x 3) */
-  LW_POINT_X     = 25, /* axes of the joint frames on parent and child, world axes (18) */
-  LW_POINT_C     = 43, /* the same in body axes (18)                                 derive.c */
+  LW_POINT_ARM = 0, /* joint points from the centres of mass, world axes (6)      joints_simd.c */
+  LW_POINT_S   = 6, /* the same in body axes (6)                                  derive.c */
+  LW_POINT_TURN_PER_FORCE = 12, /* lw_instance.lever */
+  LW_POINT_AXIS    = 13, /* n of each row after the first three: [0, n] and [0, -n] (4 x 3) */
+  LW_POINT_X       = 25, /* axes of the joint frames on parent and child, world axes (18) */
+  LW_POINT_C       = 43, /* the same in body axes (18)                                 derive.c */
   LW_POINT_NUMBERS = 61
 };
 
-#define LW_LEAF_NUMBERS 7 /* of a body in lw_factor.quad: 1/m and J^-1 */
+#define LW_LEAF_NUMBERS 7 /* of a body in lw_factor.batch: 1/m and J^-1 */
 
-/* Doubles from the numbers of one share to those of the next: what a processor fetches beyond the end of them must not be what another
+/* Doubles from the numbers of one part to those of the next: what a processor fetches beyond the end of them must not be what another
  * one writes. A page: fetching ahead ends with it on most processors. */
-#define LW_SHARES_APART 512
+#define LW_PART_PADDING 512
 
 /* Numbers of a product between two edges: of one with itself the lower half, row by row. */
 #define LW_HALF(d) ((d) * ((d) + 1) / 2)
 #define LW_BLOCK(same, m, n) ((same) ? LW_HALF(m) : (m) * (n))
 
-/* Where each lane of a cell finds numbers, one every four. `aligned`: at[l] = at[0] + l for all lanes that count. */
-typedef struct lw_term {
+/* Where each lane of a front finds numbers, one every four. `aligned`: at[l] = at[0] + l for all lanes that count. */
+typedef struct lw_update_term {
   int  at[4];
   bool aligned;
-} lw_term;
+} lw_update_term;
 
-/* The edges of a cell's nodes to their k-th later neighbours. Blocks are four side by side, number by number. */
-typedef struct lw_cell_edge {
-  int     size[2];     /* rows of the later nodes, without and with compliant ones             */
-  int     X;           /* offset in the factor of X = A_vv^-1 A_vu                             */
-  int     A;           /* among the terms of the share: with many edges, A_vu                  */
-  int     product;     /* A^T X for this edge with itself; those with later edges behind it    */
-  int     y;           /* among those of right-hand sides: X^T b                               */
-  int     jac[4];      /* Jacobian that A starts from, or -1                                   */
-  int     term, nterm; /* what earlier nodes subtract from A                                   */
-  lw_term z;           /* later nodes' solution in the workspace                               */
-} lw_cell_edge;
+/* The edges of a front's nodes to their k-th later neighbours. Blocks are four side by side, number by number. */
+typedef struct lw_front_edge {
+  int size[2];      /* rows of the later nodes, without and with compliant ones             */
+  int X;            /* offset in the factor of X = A_vv^-1 A_vu                             */
+  int A;            /* among the terms of the share: with many edges, A_vu                  */
+  int product;      /* A^T X for this edge with itself; those with later edges behind it    */
+  int y;            /* among those of right-hand sides: X^T b                               */
+  int jac[4];       /* Jacobian that A starts from, or -1                                   */
+  int term, nterm;  /* what earlier nodes subtract from A                                   */
+  lw_update_term z; /* later nodes' solution in the workspace                               */
+} lw_front_edge;
 
 /* Up to four nodes, none of them a neighbour of another, that are eliminated side by side. */
-typedef struct lw_cell {
+typedef struct lw_front {
   int  n;           /* how many; the last one stands in the places that are left     */
   int  node[4];     /* positions                                                     */
   int  size[2];     /* rows without and with compliant ones                          */
@@ -156,76 +156,76 @@ typedef struct lw_cell {
   int  x[4];        /* offsets in vectors                                            */
   int  pivot;       /* offset in the factor of the inverse, lower half               */
   int  z;           /* offset in the workspace of right-hand side and solution       */
-  int  edge, nedge; /* in lw_structure.cell_edge                                     */
+  int  edge, nedge; /* in lw_structure.front_edge                                     */
   int  term, nterm; /* what earlier nodes subtract from the pivot                    */
   int  in, nin;     /* and from the right-hand side; what leaves do is not among it  */
   int  equal; /* the rows that all of its nodes and their later neighbours have, 0: they differ */
-} lw_cell;
+} lw_front;
 
-/* What a share's nodes subtract from each other, blocks and right-hand sides, is of use only while the share is factored or goes
- * forward: parts have theirs where the thread does that has them, and the top has a place of its own. */
+/* What a part's nodes subtract from each other, blocks and right-hand sides, is of use only while the share is factored or goes
+ * forward: parts have theirs where the thread does that has them, and the separator has a place of its own. */
 enum { LW_TERM_BLOCK, LW_TERM_VECTOR, LW_TERM_KINDS };
 
-/* What a part subtracts from blocks or right-hand sides of the top, summed up: up to four of a size side by side. */
-typedef struct lw_export {
+/* What a part subtracts from blocks or right-hand sides of the separator, summed up: up to four of a size side by side. */
+typedef struct lw_separator_term {
   int n;           /* how many; the last one stands in the places that are left  */
   int size[2];     /* numbers of each, without and with compliant rows           */
-  int to;          /* offset of the sums among the terms of the top              */
+  int to;          /* offset of the sums among the terms of the separator              */
   int term, nterm; /* what is summed                                             */
-} lw_export;
+} lw_separator_term;
 
 /* A body with the revolute joint that carries it. */
-typedef struct lw_limb {
+typedef struct lw_revolute_link {
   int    body;
-  int    before;  /* the limb that carries it; nlimb: the ground                */
+  int    before;  /* the link that carries it; nlimb: the ground                */
   int    x, rows; /* offsets in vectors of the body and of the joint            */
-  int    point;   /* of the joint: its first number in lw_instance.point_quad    */
+  int    point;   /* of the joint: its first number in lw_instance.point_batch    */
   bool   child;   /* the body is the joint's child, else its parent             */
   bool   tip;     /* nothing hangs on it                                        */
   bool   first;   /* of those that hang on the one before, it is eliminated first */
   double sign;    /* 1 or -1, accordingly                                       */
-} lw_limb;
+} lw_revolute_link;
 
-/* Up to four bodies, connectors or pairs of a kind, of one share, that are computed side by side. */
-typedef struct lw_quad {
+/* Up to four bodies, connectors or pairs of a kind, of one part, that are computed side by side. */
+typedef struct lw_batch {
   int n;                  /* how many; the last one stands in the places that are left */
-  int share;              /* where it belongs                                         */
+  int part;               /* where it belongs                                         */
   int id[4];              /* bodies, connectors or pairs                               */
   int at[LW_AT_COUNT][4]; /* see above                                                 */
   int kind; /* bodies: 1 leaves, 0 others; connectors: type of the joint; pairs: 1 of an edge with itself */
   int aligned; /* pairs: 1, 2, 4 where the lanes of ARM_U, of ARM_V, of INVERSE stand side by side */
   bool paired; /* bodies: LW_AT_PAIRS is there                                       */
   int  direct; /* bodies: rows of all connectors on their sides, three or five, which hold points; 0: there are others */
-  bool reacts; /* connectors: one of their bodies is not direct                      */
-  bool presses; /* connectors: one of them is a leaf that has other rows than three  */
-  int  node;    /* connectors: position of the first                         */
-  int  nrow;    /* connectors: their rows                                    */
-  int  data; /* connectors: offset of their numbers in lw_factor.quad; pairs: among the terms; bodies that are direct:
-              * first of their sides in lw_structure.quad_side */
+  bool writes_wrenches; /* connectors: one of their bodies is not direct                      */
+  bool leaf_other_rows; /* connectors: one of them is a leaf that has other rows than three  */
+  int  node;            /* connectors: position of the first                         */
+  int  nrow;            /* connectors: their rows                                    */
+  int  data; /* connectors: offset of their numbers in lw_factor.batch; pairs: among the terms; bodies that are direct:
+              * first of their sides in lw_structure.batch_side */
   int  nside; /* bodies: most sides of one                                 */
-} lw_quad;
+} lw_batch;
 
-/* The k-th sides of a quad of bodies that is direct: where each lane finds what acts on it. */
-typedef struct lw_quad_side {
-  int    arm[4];  /* of the point, in lw_instance.point_quad                              */
-  int    c[4];    /* the same in lw_factor.quad                                           */
+/* The k-th sides of a batch of bodies that is direct: where each lane finds what acts on it. */
+typedef struct lw_batch_side {
+  int    arm[4];  /* of the point, in lw_instance.point_batch                              */
+  int    c[4];    /* the same in lw_factor.batch                                           */
   int    x[4];    /* of the connector, in vectors                                         */
   int    row[4];  /* its first row                                                        */
   double sign[4]; /* -1 on the parent, 1 on the child, 0: the body has no such side       */
   bool   aligned; /* lanes of arm and c stand side by side                                */
   bool   whole;   /* no body is without                                                   */
-} lw_quad_side;
+} lw_batch_side;
 
-/* Lists by share: entries first[k] to first[k + 1] belong to share k. */
-typedef struct lw_quads {
-  lw_quad* quad;
-  int*     first; /* (npart + 2) */
-} lw_quads;
+/* Lists by part: entries first[k] to first[k + 1] belong to share k. */
+typedef struct lw_batches {
+  lw_batch* batch;
+  int*      first; /* (npart + 2) */
+} lw_batches;
 
-/* Where the numbers of a quad begin, of which each member has n: shares stand apart. */
-static inline size_t lw_quad_begin(int quad, int share, int n)
+/* Where the numbers of a batch begin, of which each member has n: parts stand apart. */
+static inline size_t lw_batch_begin(int batch, int part, int n)
 {
-  return 4 * (size_t)n * (size_t)quad + (size_t)(LW_SHARES_APART * share);
+  return 4 * (size_t)n * (size_t)batch + (size_t)(LW_PART_PADDING * part);
 }
 
 typedef struct lw_list {
@@ -233,7 +233,7 @@ typedef struct lw_list {
   int* first; /* (npart + 2) */
 } lw_list;
 
-/* Rows of one share that stand one behind the other. */
+/* Rows of one part that stand one behind the other. */
 typedef struct lw_run {
   int row, n;
 } lw_run;
@@ -243,16 +243,16 @@ typedef struct lw_runs {
   int*    first; /* (npart + 2) */
 } lw_runs;
 
-/* The arm of a body of a part at a point that the top holds. */
-typedef struct lw_reach {
+/* The arm of a body of a part at a point that the separator holds. */
+typedef struct lw_separator_arm {
   int body;
-  int arm; /* in lw_instance.point_quad */
-} lw_reach;
+  int arm; /* in lw_instance.point_batch */
+} lw_separator_arm;
 
-typedef struct lw_reaches {
-  lw_reach* reach;
-  int*      first; /* (npart + 2) */
-} lw_reaches;
+typedef struct lw_separator_arms {
+  lw_separator_arm* reach;
+  int*              first; /* (npart + 2) */
+} lw_separator_arms;
 
 typedef struct lw_structure {
   int  nbody, nconnector, nside;
@@ -278,42 +278,44 @@ typedef struct lw_structure {
   int*       offset;   /* of a node id in vectors   (nnode)        */
   int*       rank;     /* of a node id along the mechanism (nnode) */
 
-  int        npart;     /* independent parts, then the top that joins them         */
-  int*       part;      /* first position of each part (npart + 1); the top begins at part[npart] */
-  double*    part_cost; /* multiply-adds of each part (npart + 1), the last one of the top   */
-  lw_quads   bodies;    /* all bodies                                             batches.c */
-  lw_quads   points;    /* connectors that hold a point                                   */
-  lw_list    others;    /* all other connectors                                           */
-  lw_quads   pairs;     /* pairs of edges to connectors that hold a point                 */
+  int npart; /* independent parts, then the separator that joins them         */
+  int*
+      part_begin; /* first position of each part (npart + 1); the separator begins at part[npart] */
+  double* part_cost; /* multiply-adds of each part (npart + 1), the last one of the separator   */
+  lw_batches bodies; /* all bodies                                             batches.c */
+  lw_batches points; /* connectors that hold a point                                   */
+  lw_list    others; /* all other connectors                                           */
+  lw_batches pairs;  /* pairs of edges to connectors that hold a point                 */
   lw_list    odd_pairs; /* all other pairs                                                */
-  lw_list    loose;   /* quads of pairs that are computed by themselves where a matrix is direct */
-  lw_runs    runs;    /* rows, compliant ones among them                                */
-  lw_reaches reaches; /* of the parts                                                    */
+  lw_list    loose; /* batches of pairs that are computed by themselves where a matrix is direct */
+  lw_runs    runs;  /* rows, compliant ones among them                                */
+  lw_separator_arms
+      separator_arms; /* of the parts                                                    */
   bool
-                reaching; /* nothing but points, of three rows each, joins the parts: they need no more than their own arms there */
-  int           nquad;    /* doubles of lw_factor.quad                                      */
-  lw_quad_side* quad_side; /* of bodies that are direct                                */
+      points_separate; /* nothing but points, of three rows each, joins the parts: they need no more than their own arms there */
+  int nbatch_numbers;  /* doubles of lw_factor.batch                                      */
+  lw_batch_side* batch_side; /* of bodies that are direct                                */
   bool
        jacobians; /* a factorisation without compliant rows reads some: of bodies that are no leaves, or of others */
-  int* padded;    /* sides of each body, as many as its quad has; nside stands for none     */
+  int* padded;    /* sides of each body, as many as its batch has; nside stands for none     */
   int* padded_at; /* first of them (nbody)                                          */
 
-  lw_cell*      cell;      /* in the order of their elimination, by share      fronts.c */
-  int*          cell_at;   /* first of each share (npart + 2)                          */
-  lw_cell_edge* cell_edge; /* of all cells                                             */
-  lw_term*      term;      /* of all cells and their edges                             */
-  int           ncell_edge, nterm;
-  lw_export*    exports; /* of blocks, then of right-hand sides, by part             */
-  int*          export_at[LW_TERM_KINDS]; /* first of each part (npart + 1)             */
-  int*          room[LW_TERM_KINDS];      /* doubles of the terms of each share (npart + 1)      */
-  int           nworkspace; /* doubles that a solve needs                               */
+  lw_front*          front;       /* in the order of their elimination, by part      fronts.c */
+  int*               front_begin; /* first of each part (npart + 2)                          */
+  lw_front_edge*     front_edge;  /* of all fronts                                             */
+  lw_update_term*    term;        /* of all fronts and their edges                             */
+  int                nfront_edge, nterm;
+  lw_separator_term* separator_terms; /* of blocks, then of right-hand sides, by part             */
+  int* separator_term_begin[LW_TERM_KINDS]; /* first of each part (npart + 1)             */
+  int* room[LW_TERM_KINDS];                 /* doubles of the terms of each part (npart + 1)      */
+  int  nworkspace; /* doubles that a solve needs                               */
 
-  lw_limb*
-      limb; /* each stands behind the one that carries it; NULL: not a tree of revolutes  revolute_tree.c */
-  int nlimb;
+  lw_revolute_link*
+      revolute; /* each stands behind the one that carries it; NULL: not a tree of revolutes  revolute_tree.c */
+  int nrevolute;
 
-  int* core;    /* positions of all nodes that are no leaves, in their order         */
-  int* core_at; /* first of each share (npart + 2)                                   */
+  int* later_nodes;       /* positions of all nodes that are no leaves, in their order         */
+  int* later_nodes_begin; /* first of each part (npart + 2)                                   */
 
   int    height; /* longest chain of eliminations                           */
   double cost;   /* multiply-adds of one factorisation                      */

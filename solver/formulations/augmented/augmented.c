@@ -25,22 +25,22 @@
 #define FIXED_POINT_MORE 4
 /* Near a singular configuration increments may stop shrinking, or begin to grow: S3 section 5.1. Shorter steps would
  * come nearer to it; S3 stops the iteration and goes on. The last iterate is taken if its increment was below both: this
- * much, in characteristic lengths and radians, and this share of how far the step goes. */
+ * much, in characteristic lengths and radians, and this fraction of how far the step goes. */
 #define ACCEPTED 1e-4
-#define ACCEPTED_SHARE 0.01
+#define ACCEPTED_FRACTION 0.01
 /* A mechanism whose constraints are open by more than this, in characteristic lengths and radians, has come
  * apart: S3 section 4.2.2 finds that a branch is left from about a fifth of it. */
 #define APART 0.05
-/* And so has one whose constraints open at more than this share of its velocities: the motion of the errors has then a
+/* And so has one whose constraints open at more than this fraction of its velocities: the motion of the errors has then a
  * hundredth of the kinetic energy. Below LEAST_RATE, in characteristic lengths per second, that is not told. */
 #define APART_RATE 0.1
 #define LEAST_RATE 0.01
 /* A body that turns by more than this in a step [rad] is not followed by any formula of second order. */
 #define TURN_MAX 1.0
 /* Formulas make energy, explicit ones always, others where constraints are stabilised badly near a singular
- * configuration, and without end where they are unstable. They are stopped when this share of the largest kinetic energy
- * was made by them. The work of all forces is known to this share of itself only. */
-#define MADE_SHARE 0.2
+ * configuration, and without end where they are unstable. They are stopped when this fraction of the largest kinetic energy
+ * was made by them. The work of all forces is known to this fraction of itself only. */
+#define MADE_FRACTION 0.2
 #define MADE_OF_WORK 1e-3
 
 /* ---- memory -------------------------------------------------------------------------------- */
@@ -76,11 +76,11 @@ lw_status lw_augmented_advance(lw_instance* s, double step, lw_internal_step int
 {
   lw_augmented_work* w = lw_augmented_work_of(s);
   int                n;
-  lw_status          status = lw_stride_count(s, step, &n, diag);
+  lw_status          status = lw_substeps_count(s, step, &n, diag);
   if (status == LW_OK) {
     w->base = s->eps;
     s->eps  = w->eps;
-    status  = lw_stride(s, step, n, internal_step, diag);
+    status  = lw_substeps(s, step, n, internal_step, diag);
     s->eps  = w->base;
   }
   return status;
@@ -118,16 +118,16 @@ static double drive_power(lw_instance* s, int k, double t)
   return -s->lambda[c->row + c->nrow - 1] * s->prescribed[c->row + c->nrow - 1];
 }
 
-void lw_augmented_keep(lw_instance* s, const lw_team* team)
+void lw_augmented_keep(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure* g  = s->structure;
   lw_augmented_work*  w  = lw_augmented_work_of(s);
   const double        t0 = s->head->t;
   if (!s->swept) {
-    lw_sweep_positions(s, t0, team);
+    lw_pass_positions(s, t0, threads);
   }
-  lw_sweep_forces(s, t0, false, team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_pass_forces(s, t0, false, threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
@@ -138,16 +138,16 @@ void lw_augmented_keep(lw_instance* s, const lw_team* team)
       w->known[b] = drive_power(s, b - g->nbody, t0);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-void lw_augmented_regularise(lw_instance* s, double kappa, const lw_team* team)
+void lw_augmented_regularise(lw_instance* s, double kappa, const lw_threads* threads)
 {
   const lw_structure*      g       = s->structure;
   const double             penalty = s->model->settings.penalty;
   const lw_augmented_work* w       = lw_augmented_work_of(s);
   double*                  eps     = w->eps;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       const lw_connector* c   = &g->connector[g->node[i].id - g->nbody];
@@ -161,52 +161,52 @@ void lw_augmented_regularise(lw_instance* s, double kappa, const lw_team* team)
 }
 
 /* do springs and dampers enter the matrix? */
-static bool is_stiff(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static bool is_stiff(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   if (!how->rule.newton) {
     return false;
   }
-  lw_partial_clear(s, team, LW_MAX_STIFFNESS);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_partial_clear(s, threads, LW_MAX_STIFFNESS);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
-      double*      most     = lw_partial(s, share, LW_MAX_STIFFNESS);
-      const double share_of = lw_connector_stiffness(s, g->node[i].id - g->nbody, how->h);
-      *most                 = share_of > *most || isnan(share_of) ? share_of : *most;
+      double*      most      = lw_partial(s, part, LW_MAX_STIFFNESS);
+      const double stiffness = lw_connector_stiffness(s, g->node[i].id - g->nbody, how->h);
+      *most                  = stiffness > *most || isnan(stiffness) ? stiffness : *most;
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return lw_partial_max(s, LW_MAX_STIFFNESS) > STIFFNESS_MAX;
 }
 
 /* ---- iteration ----------------------------------------------------------------------------- */
 
 /* the largest increment in characteristic lengths and radians                           (3.7) */
-static double measure(lw_instance* s, double reach, const lw_team* team)
+static double measure(lw_instance* s, double reach, const lw_threads* threads)
 {
   const lw_structure* g      = s->structure;
   const double        length = 1.0 / (s->length * s->length);
-  lw_partial_clear(s, team, LW_MAX_INCREMENT);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_partial_clear(s, threads, LW_MAX_INCREMENT);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id < g->nbody) {
       const double* x    = s->x + g->node[i].x;
-      double*       most = lw_partial(s, share, LW_MAX_INCREMENT);
+      double*       most = lw_partial(s, part, LW_MAX_INCREMENT);
       const double  move = lw_dot(x, x) * length, turn = lw_dot(x + 3, x + 3);
       *most = move > *most || isnan(move) ? move : *most;
       *most = turn > *most || isnan(turn) ? turn : *most;
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return reach * sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
 }
 
 /* u += du, multiplier += y */
-static void apply(lw_instance* s, lw_twist* u, double* multiplier, const lw_team* team)
+static void apply(lw_instance* s, lw_twist* u, double* multiplier, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     const double*  x    = s->x + node->x;
@@ -218,28 +218,28 @@ static void apply(lw_instance* s, lw_twist* u, double* multiplier, const lw_team
       for (int r = 0; r < c->nrow; r++) multiplier[c->row + r] += x[r];
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 /* the largest velocity of a body's centre or, with the characteristic length, by its turning; and the largest angular
  * velocity */
-static void fastest(lw_instance* s, double* velocity, double* spin, const lw_team* team)
+static void fastest(lw_instance* s, double* velocity, double* spin, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_MAX_RESIDUAL);
-  lw_partial_clear(s, team, LW_MAX_GYROSCOPIC);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_partial_clear(s, threads, LW_MAX_RESIDUAL);
+  lw_partial_clear(s, threads, LW_MAX_GYROSCOPIC);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
       const double v = lw_dot(s->v[b].v, s->v[b].v), w = lw_dot(s->v[b].w, s->v[b].w);
-      double *     most = lw_partial(s, share, LW_MAX_RESIDUAL),
-             *turn      = lw_partial(s, share, LW_MAX_GYROSCOPIC);
+      double *     most = lw_partial(s, part, LW_MAX_RESIDUAL),
+             *turn      = lw_partial(s, part, LW_MAX_GYROSCOPIC);
       *most             = fmax(*most, fmax(v, w * s->length * s->length));
       *turn             = fmax(*turn, w);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   *velocity = sqrt(lw_partial_max(s, LW_MAX_RESIDUAL));
   *spin     = sqrt(lw_partial_max(s, LW_MAX_GYROSCOPIC));
 }
@@ -260,7 +260,7 @@ static bool is_small(const progress* p, double tolerance)
 
 lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist* u,
                                double* multiplier, lw_augmented_evaluate evaluate,
-                               const lw_team* team)
+                               const lw_threads* threads)
 {
   const lw_settings* settings  = &s->model->settings;
   const double       tolerance = s->value[settings->tolerance];
@@ -268,20 +268,20 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
   const int          more = how->rule.newton || linear || settings->realtime ? 1 : FIXED_POINT_MORE;
   const int          most = how->once ? 1 : more * (int)s->value[settings->iterations];
   const double       wide = fmax(2.0 * sqrt(how->rule.beta), 2.0 * how->rule.gamma);
-  const lw_tangent   tangent = {wide * how->h, is_stiff(s, how, team), false};
+  const lw_tangent   tangent = {wide * how->h, is_stiff(s, how, threads), false};
   progress           p       = {0, 0.0, 0.0, false};
   bool               refresh = true, small = false;
   int                beyond = settings->realtime || how->once ? 0 : how->beyond;
   double             velocity, spin;
-  evaluate(s, how, true, team);
-  fastest(s, &velocity, &spin, team);
-  const double accepted = fmin(ACCEPTED, ACCEPTED_SHARE * how->h * velocity / s->length);
+  evaluate(s, how, true, threads);
+  fastest(s, &velocity, &spin, threads);
+  const double accepted = fmin(ACCEPTED, ACCEPTED_FRACTION * how->h * velocity / s->length);
   while (!p.done && (p.n < most || (small && beyond > 0))) {
-    if (refresh && !lw_sweep_factor(s, &tangent, team)) {
+    if (refresh && !lw_pass_factor(s, &tangent, threads)) {
       return LW_RETRY_SINGULAR;
     }
-    lw_sweep_solve(s, team);
-    const double d = measure(s, how->reach, team);
+    lw_pass_solve(s, threads);
+    const double d = measure(s, how->reach, threads);
     if (!isfinite(d)) {
       return LW_RETRY_NEWTON;
     }
@@ -289,15 +289,15 @@ lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist
       break; /* it begins to diverge: the last iterate stands */
     }
     p = (progress){p.n + 1, d, p.d, how->once};
-    apply(s, u, multiplier, team);
-    evaluate(s, how, !linear, team);
+    apply(s, u, multiplier, threads);
+    evaluate(s, how, !linear, threads);
     beyond -= small;
     small   = small || (!settings->realtime && is_small(&p, tolerance));
     p.done  = p.done || (small && beyond <= 0);
     refresh = !linear && p.n > 1 && p.d > CONTRACTION_MAX * p.last;
   }
-  lw_team_wait(team);
-  if (team->id == 0 && !how->still) {
+  lw_threads_wait(threads);
+  if (threads->id == 0 && !how->still) {
     s->head->iterations = p.n;
     s->head->residual   = p.d;
   }
@@ -324,73 +324,73 @@ static double work_on(lw_instance* s, const lw_augmented* how, int b)
 
 /* Keep account of the energy that the formulas make. Is it too much, compared with what there is or would be at the least
  * velocities that count? */
-static bool makes_energy(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static bool makes_energy(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure*      g     = s->structure;
   const lw_augmented_work* w     = lw_augmented_work_of(s);
   lw_augmented_state*      state = s->method_state;
   const double             least = 0.5 * LEAST_RATE * LEAST_RATE * s->length * s->length;
-  lw_sweep_forces(s, how->t, false, team);
-  lw_partial_clear(s, team, LW_SUM_RZ);
-  lw_partial_clear(s, team, LW_SUM_PQ);
-  lw_partial_clear(s, team, LW_SUM_FINITE);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_pass_forces(s, how->t, false, threads);
+  lw_partial_clear(s, threads, LW_SUM_RZ);
+  lw_partial_clear(s, threads, LW_SUM_PQ);
+  lw_partial_clear(s, threads, LW_SUM_FINITE);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id   = g->node[i].id;
     double    work = 0.0;
     if (id < g->nbody) {
       const double energy = kinetic_energy(s, id);
       work                = work_on(s, how, id);
-      *lw_partial(s, share, LW_SUM_RZ) += energy - w->known[id];
-      *lw_partial(s, share, LW_SUM_FINITE) += energy + least * s->body[id].mass;
+      *lw_partial(s, part, LW_SUM_RZ) += energy - w->known[id];
+      *lw_partial(s, part, LW_SUM_FINITE) += energy + least * s->body[id].mass;
     } else {
       work = 0.5 * how->h * (w->known[id] + drive_power(s, id - g->nbody, how->t));
     }
-    *lw_partial(s, share, LW_SUM_RZ) -= work;
-    *lw_partial(s, share, LW_SUM_PQ) += fabs(work);
+    *lw_partial(s, part, LW_SUM_RZ) -= work;
+    *lw_partial(s, part, LW_SUM_PQ) += fabs(work);
   }
-  lw_team_wait(team);
-  if (team->id == 0) {
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
     state->made += lw_partial_sum(s, LW_SUM_RZ);
     state->work += lw_partial_sum(s, LW_SUM_PQ);
     state->most = fmax(state->most, lw_partial_sum(s, LW_SUM_FINITE));
   }
-  lw_team_wait(team);
-  return !(state->made <= MADE_SHARE * state->most + MADE_OF_WORK * state->work);
+  lw_threads_wait(threads);
+  return !(state->made <= MADE_FRACTION * state->most + MADE_OF_WORK * state->work);
 }
 
 /* has the mechanism come apart? */
-static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g    = s->structure;
-  const double        open = lw_sweep_violation(s, team);
+  const double        open = lw_pass_violation(s, threads);
   double              velocity, spin;
-  fastest(s, &velocity, &spin, team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  fastest(s, &velocity, &spin, threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       lw_connector_prescribe_rate(s, g->node[i].id - g->nbody, how->t);
     }
   }
-  const double rate = lw_open_rows(s, s->v, team);
+  const double rate = lw_row_residuals(s, s->v, threads);
   /* norms over all rows, compared as means over the connectors */
   const double many = sqrt(fmax(1.0, (double)g->nconnector));
   return !(how->h * spin <= TURN_MAX) || !(open <= many * APART * fmin(s->length, 1.0)) ||
          !(rate <= many * (APART_RATE * velocity + LEAST_RATE * s->length));
 }
 
-lw_status lw_augmented_finish(lw_instance* s, const lw_augmented* how, const lw_team* team)
+lw_status lw_augmented_finish(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
-  const bool made  = makes_energy(s, how, team);
-  const bool apart = is_apart(s, how, team);
-  lw_team_wait(team); /* all have read the sum of the rows */
-  lw_sweep_finish(s, how->h, team);
-  if (team->id == 0) {
+  const bool made  = makes_energy(s, how, threads);
+  const bool apart = is_apart(s, how, threads);
+  lw_threads_wait(threads); /* all have read the sum of the rows */
+  lw_pass_finish(s, how->h, threads);
+  if (threads->id == 0) {
     s->factor_valid    = false;
     s->swept           = true;
     s->violation_valid = false;
     s->head->t         = how->t;
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) && !apart && !made ? LW_OK : LW_RETRY_DIVERGED;
 }

@@ -68,32 +68,33 @@ static inline lw_augmented_work* lw_augmented_work_of(const lw_instance* s)
 /* Everything at the present iterate, and the right-hand side of (10.4) in instance->x. The positions are
  * new, or only the multipliers. */
 typedef void (*lw_augmented_evaluate)(lw_instance* instance, const lw_augmented* how, bool moved,
-                                      const lw_team* team);
+                                      const lw_threads* threads);
 
 /* Force on a body, and torque about its centre of mass, with what is in the wrenches of its sides: all of its equation
  * of motion but M a + w x (J w). */
 void lw_augmented_force(lw_instance* instance, int b, double t, double f[6]);
 
 /* Keep where all bodies are and what acts on them. Positions are swept, and the wrenches those of applied forces. */
-void lw_augmented_keep(lw_instance* instance, const lw_team* team);
+void lw_augmented_keep(lw_instance* instance, const lw_threads* threads);
 
 /* Carry out a communication step with its own regularisation.
- *   Returns     as lw_stride() */
+ *   Returns     as lw_substeps() */
 lw_status lw_augmented_advance(lw_instance* instance, double step, lw_internal_step internal_step,
                                lw_diag* diag);
 
 /* Set the regularisation of the rows to 1 / (alpha kappa). */
-void lw_augmented_regularise(lw_instance* instance, double kappa, const lw_team* team);
+void lw_augmented_regularise(lw_instance* instance, double kappa, const lw_threads* threads);
 
 /* Iterate on (10.4) until the increments are below the tolerance.
  *   Changes     u and multiplier by the increments; head->iterations, head->residual
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */
 lw_status lw_augmented_iterate(lw_instance* instance, const lw_augmented* how, lw_twist* u,
                                double* multiplier, lw_augmented_evaluate evaluate,
-                               const lw_team* team);
+                               const lw_threads* threads);
 
 /* Close an internal step: coordinates, time, flags.
  *   Returns     LW_OK, LW_RETRY_DIVERGED where the mechanism has come apart or its energy is made up */
-lw_status lw_augmented_finish(lw_instance* instance, const lw_augmented* how, const lw_team* team);
+lw_status lw_augmented_finish(lw_instance* instance, const lw_augmented* how,
+                              const lw_threads* threads);
 
 #endif

@@ -53,11 +53,13 @@ static double theta_of(const lw_augmented* how)
  * With the state (e, integral of e)                                                    (10.11) */
 static bool is_stable(const lw_augmented* how)
 {
-  const double h = how->h, theta = theta_of(how), early = h * (1.0 - theta), late = h * theta;
-  const double D = how->damping, S = how->stiffness, known = late * (D + late * S);
-  const double e[2]  = {(1.0 - early * D - late * S * early) / (1.0 + known),
-                        -(early * S + late * S) / (1.0 + known)};
-  const double I[2]  = {early + late * e[0], 1.0 + late * e[1]};
+  const double h = how->h, theta = theta_of(how), early = h * (1.0 - theta),
+               lazy_coordinates = h * theta;
+  const double D = how->damping, S = how->stiffness,
+               known = lazy_coordinates * (D + lazy_coordinates * S);
+  const double e[2]  = {(1.0 - early * D - lazy_coordinates * S * early) / (1.0 + known),
+                        -(early * S + lazy_coordinates * S) / (1.0 + known)};
+  const double I[2]  = {early + lazy_coordinates * e[0], 1.0 + lazy_coordinates * e[1]};
   const double trace = e[0] + I[1], det = e[0] * I[1] - e[1] * I[0];
   const bool   decays = fabs(det) <= 1.0 + 1e-9 && fabs(trace) <= 1.0 + det + 1e-9;
   return decays && (how->rule.newton || known < 1.0);
@@ -105,17 +107,17 @@ static void take_momentum(const lw_instance* s, int b, double x[6])
 }
 
 /* wrenches of springs and inputs, and Phi_q'^T sigma                                    (10.7) */
-static void sweep_momentum_rate(lw_instance* s, double t, const lw_team* team)
+static void pass_momentum_rate(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_sweep_forces(s, t, false, team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_pass_forces(s, t, false, threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       lw_connector_add_rate(s, g->node[i].id - g->nbody, t, s->lambda);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 /* the integral of Phi of a row at the end of the step */
@@ -136,12 +138,12 @@ static void prescribe(lw_instance* s, const lw_augmented* how, int k)
 }
 
 /* right-hand side of (10.4): what the momenta lack, and -rho / kappa */
-static void balance(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static void balance(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure*      g     = s->structure;
   const lw_augmented_work* w     = lw_augmented_work_of(s);
   const double             theta = theta_of(how);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
@@ -162,42 +164,42 @@ static void balance(lw_instance* s, const lw_augmented* how, const lw_team* team
 
 static void move(lw_instance* s, const lw_augmented* how, int b)
 {
-  const lw_origin* o     = &lw_augmented_work_of(s)->origin[b];
-  const double     early = how->h * (1.0 - theta_of(how)), late = how->h * theta_of(how);
-  double           turn[3];
+  const lw_origin* o = &lw_augmented_work_of(s)->origin[b];
+  const double early = how->h * (1.0 - theta_of(how)), lazy_coordinates = how->h * theta_of(how);
+  double       turn[3];
   for (int i = 0; i < 3; i++) {
-    s->q[b].r[i] = o->q.r[i] + (early * o->v.v[i] + late * s->v[b].v[i]);
-    turn[i]      = early * o->v.w[i] + late * s->v[b].w[i];
+    s->q[b].r[i] = o->q.r[i] + (early * o->v.v[i] + lazy_coordinates * s->v[b].v[i]);
+    turn[i]      = early * o->v.w[i] + lazy_coordinates * s->v[b].w[i];
   }
   memcpy(s->q[b].p, o->q.p, sizeof o->q.p);
   lw_rotation_turn(s->q[b].p, turn);
   lw_body_place(s, b);
 }
 
-static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const lw_team* team)
+static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   if (moved) {
-    LW_FOR_MY_NODES(g, team, share, i)
+    LW_FOR_MY_NODES(g, threads, part, i)
     {
       if (g->node[i].id < g->nbody) {
         move(s, how, g->node[i].id);
       }
     }
-    lw_sweep_connectors(s, how->t, false, team);
+    lw_pass_connectors(s, how->t, false, threads);
   }
   if (theta_of(how) > 0.0) {
-    sweep_momentum_rate(s, how->t, team);
+    pass_momentum_rate(s, how->t, threads);
   }
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       prescribe(s, how, g->node[i].id - g->nbody);
     }
   }
-  lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  lw_open_rows(s, s->v, team);
-  balance(s, how, team);
+  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  lw_row_residuals(s, s->v, threads);
+  balance(s, how, threads);
 }
 
 /* ---- the step ------------------------------------------------------------------------------ */
@@ -205,12 +207,12 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
 /* Momenta at the start, with the part of their rate that is known. sigma starts from zero in every step, S3 section
  * 2.3: what P' gains by its rule is an error, and grows with it. It takes the place of the multipliers for as long as
  * the step is solved; its first guess, like that of the velocities, comes from the last step. */
-static void start(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static void start(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g     = s->structure;
   lw_augmented_work*  w     = lw_augmented_work_of(s);
   const double        early = how->h * (1.0 - theta_of(how));
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
@@ -230,14 +232,14 @@ static void start(lw_instance* s, const lw_augmented* how, const lw_team* team)
       }
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 /* the integral of Phi goes on */
-static void integrate(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static void integrate(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
@@ -249,39 +251,39 @@ static void integrate(lw_instance* s, const lw_augmented* how, const lw_team* te
 }
 
 /* accelerations and reactions, from zero: nothing of sigma must stay in them */
-static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
       for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] = 0.0;
     }
   }
-  return lw_augmented_accelerate(s, how->h, how->t, 0.0, 0.0, false, 0, team);
+  return lw_augmented_accelerate(s, how->h, how->t, 0.0, 0.0, false, 0, threads);
 }
 
-static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_team* team)
+static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_threads* threads)
 {
-  lw_sweep_save(s, team);
+  lw_pass_save(s, threads);
   const lw_augmented how = step_of(s, h, t_end);
   if (!is_stable(&how)) {
     return LW_RETRY_DIVERGED; /* a shorter step is more stable */
   }
-  lw_augmented_keep(s, team);
-  lw_augmented_regularise(s, how.kappa, team);
-  start(s, &how, team);
-  lw_status status = lw_augmented_iterate(s, &how, s->v, s->lambda, evaluate, team);
+  lw_augmented_keep(s, threads);
+  lw_augmented_regularise(s, how.kappa, threads);
+  start(s, &how, threads);
+  lw_status status = lw_augmented_iterate(s, &how, s->v, s->lambda, evaluate, threads);
   if (status != LW_OK) {
     return status;
   }
-  integrate(s, &how, team);
-  status = accelerate(s, &how, team);
+  integrate(s, &how, threads);
+  status = accelerate(s, &how, threads);
   if (status != LW_OK) {
     return status;
   }
-  return lw_augmented_finish(s, &how, team);
+  return lw_augmented_finish(s, &how, threads);
 }
 
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)

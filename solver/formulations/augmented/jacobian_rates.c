@@ -21,10 +21,10 @@ static void add_rows(double wrench[6], int nrow, const double* J, const double* 
 
 static void add_joint(lw_instance* s, const lw_connector* c, double t, const double* sigma)
 {
-  const lw_joint*       joint = &s->model->joint[c->index];
-  const lw_joint_place* place = &s->place[c->index];
-  const lw_twist *      A = &s->v[joint->parent], *B = &s->v[joint->child];
-  double                J_A[6 * (LW_ROWS_MAX + 1)], J_B[6 * (LW_ROWS_MAX + 1)];
+  const lw_joint*        joint = &s->model->joint[c->index];
+  const lw_joint_frames* place = &s->place[c->index];
+  const lw_twist *       A = &s->v[joint->parent], *B = &s->v[joint->child];
+  double                 J_A[6 * (LW_ROWS_MAX + 1)], J_B[6 * (LW_ROWS_MAX + 1)];
   lw_joint_jacobian_rate(joint->type, place, A, B, J_A, J_B);
   if (c->motion != LW_NONE) {
     const lw_drive drive = lw_motion_at(s, c->motion, t);

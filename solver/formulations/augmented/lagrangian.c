@@ -25,7 +25,7 @@
 #include "mechanics/passes.h"
 #include "step/project.h"
 
-/* Of a jump of the drives' velocities this share may stay open, and what is below this [m/s] is no jump: the stabilisation
+/* Of a jump of the drives' velocities this fraction may stay open, and what is below this [m/s] is no jump: the stabilisation
  * takes care of both. */
 #define FOLLOWED 1e-3
 #define NO_JUMP 1e-9
@@ -95,10 +95,10 @@ static void prescribe(lw_instance* s, const lw_augmented* how, int k)
 
 /* right-hand side of (10.4): -g - Phi_q^T lambda on the bodies, -rho / kappa on the rows, where the rows of the
  * penalty formulation lack eps lambda less */
-static void balance(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static void balance(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
@@ -118,11 +118,11 @@ static void balance(lw_instance* s, const lw_augmented* how, const lw_team* team
   }
 }
 
-static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const lw_team* team)
+static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const lw_threads* threads)
 {
   const lw_structure*      g = s->structure;
   const lw_augmented_work* w = lw_augmented_work_of(s);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
@@ -137,23 +137,24 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
     }
   }
   if (moved && !how->still) {
-    lw_sweep_connectors(s, how->t, true, team);
+    lw_pass_connectors(s, how->t, true, threads);
   } else {
-    lw_sweep_forces(s, how->t, true, team);
+    lw_pass_forces(s, how->t, true, threads);
   }
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       prescribe(s, how, g->node[i].id - g->nbody);
     }
   }
-  lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  lw_open_rows(s, w->blend, team);
-  balance(s, how, team);
+  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  lw_row_residuals(s, w->blend, threads);
+  balance(s, how, threads);
 }
 
 lw_status lw_augmented_accelerate(lw_instance* s, double h, double t, double damping,
-                                  double stiffness, bool penalty, int beyond, const lw_team* team)
+                                  double stiffness, bool penalty, int beyond,
+                                  const lw_threads* threads)
 {
   const lw_augmented how = {.h         = h,
                             .t         = t,
@@ -165,34 +166,34 @@ lw_status lw_augmented_accelerate(lw_instance* s, double h, double t, double dam
                             .still     = true,
                             .beyond    = beyond,
                             .once      = penalty};
-  lw_augmented_regularise(s, 1.0, team);
-  lw_team_wait(team);
-  return lw_augmented_iterate(s, &how, s->a, s->lambda, evaluate, team);
+  lw_augmented_regularise(s, 1.0, threads);
+  lw_threads_wait(threads);
+  return lw_augmented_iterate(s, &how, s->a, s->lambda, evaluate, threads);
 }
 
 /* Drives whose prescribed velocity has jumped take the mechanism along at once: an impulse that no step could resolve. The
  * factorisation of accelerations serves. */
-static bool follow_drives(lw_instance* s, const lw_team* team)
+static bool follow_drives(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   for (int k = 0; k < g->nconnector; k++) lw_connector_prescribe_rate(s, k, s->head->t);
-  const double norm = lw_open_rows(s, s->v, team);
+  const double norm = lw_row_residuals(s, s->v, threads);
   if (!(norm > NO_JUMP)) {
     return true;
   }
-  lw_augmented_regularise(s, 1.0, team);
-  if (!lw_sweep_factor(s, NULL, team)) {
+  lw_augmented_regularise(s, 1.0, threads);
+  if (!lw_pass_factor(s, NULL, threads)) {
     return false;
   }
-  lw_open_rows(s, s->v, team);
-  lw_close_rows(s, s->v, NULL, norm, FOLLOWED * norm, 0.0, NULL, team);
+  lw_row_residuals(s, s->v, threads);
+  lw_close_rows(s, s->v, NULL, norm, FOLLOWED * norm, 0.0, NULL, threads);
   return true;
 }
 
 lw_status lw_augmented_update(lw_instance* s, double damping, double stiffness, bool penalty,
                               lw_diag* diag)
 {
-  const lw_team      alone = LW_ALONE;
+  const lw_threads   alone = LW_ALONE;
   lw_augmented_work* w     = lw_augmented_work_of(s);
   const double       h     = s->value[s->model->settings.step];
   memset(s->lambda, 0, (size_t)s->structure->nrow_all * sizeof *s->lambda);
@@ -210,10 +211,10 @@ lw_status lw_augmented_update(lw_instance* s, double damping, double stiffness, 
 /* ---- the step ------------------------------------------------------------------------------ */
 
 /* accelerations go on as over the last step */
-static void predict(lw_instance* s, const lw_augmented* how, const lw_team* team)
+static void predict(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
@@ -223,18 +224,18 @@ static void predict(lw_instance* s, const lw_augmented* how, const lw_team* team
   }
 }
 
-static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_team* team)
+static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_threads* threads)
 {
-  lw_sweep_save(s, team);
+  lw_pass_save(s, threads);
   const lw_augmented how = step_of(s, h, t_end);
   if (!lw_newmark_is_stable(&how.rule, h, how.damping, how.stiffness)) {
     return LW_RETRY_DIVERGED; /* a shorter step is more stable */
   }
-  lw_augmented_keep(s, team);
-  lw_augmented_regularise(s, how.kappa, team);
-  predict(s, &how, team);
-  const lw_status status = lw_augmented_iterate(s, &how, s->a, s->lambda, evaluate, team);
-  return status == LW_OK ? lw_augmented_finish(s, &how, team) : status;
+  lw_augmented_keep(s, threads);
+  lw_augmented_regularise(s, how.kappa, threads);
+  predict(s, &how, threads);
+  const lw_status status = lw_augmented_iterate(s, &how, s->a, s->lambda, evaluate, threads);
+  return status == LW_OK ? lw_augmented_finish(s, &how, threads) : status;
 }
 
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)
@@ -251,13 +252,13 @@ static lw_status update(lw_instance* s, lw_diag* diag)
 /* One solve, as in the update: (M + Phi^T alpha Phi) da = f, dlambda = alpha Phi da */
 static lw_status respond(lw_instance* s)
 {
-  const lw_team       alone = LW_ALONE;
+  const lw_threads    alone = LW_ALONE;
   const lw_structure* g     = s->structure;
   lw_augmented_work*  w     = lw_augmented_work_of(s);
   w->base                   = s->eps;
   s->eps                    = w->eps;
   lw_augmented_regularise(s, 1.0, &alone);
-  const bool factored = lw_sweep_factor(s, NULL, &alone);
+  const bool factored = lw_pass_factor(s, NULL, &alone);
   for (int i = 0; i < g->nnode; i++) {
     const lw_node* node = &g->node[i];
     if (node->id >= g->nbody) {
@@ -265,7 +266,7 @@ static lw_status respond(lw_instance* s)
       memset(s->x + node->x, 0, (size_t)(c->nrow + c->nsoft) * sizeof *s->x);
     }
   }
-  lw_sweep_solve(s, &alone);
+  lw_pass_solve(s, &alone);
   for (int i = 0; i < g->nnode; i++) {
     const lw_node* node = &g->node[i];
     const double*  x    = s->x + node->x;

@@ -13,10 +13,11 @@ extern const lw_method lw_augmented_lagrangian_method;
 
 /* Accelerations and multipliers of the present positions and velocities, which are swept, with 2 xi omega and omega^2;
  * from the present ones. h tells how far accelerations matter, and `beyond` how many more iterations there are than that
- * asks for. Every thread of the team calls it.
+ * asks for. Every thread of all calls it.
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */
 lw_status lw_augmented_accelerate(lw_instance* instance, double h, double t, double damping,
-                                  double stiffness, bool penalty, int beyond, const lw_team* team);
+                                  double stiffness, bool penalty, int beyond,
+                                  const lw_threads* threads);
 
 /* The same at the present time, from zero, outside of a step. */
 lw_status lw_augmented_update(lw_instance* instance, double damping, double stiffness, bool penalty,

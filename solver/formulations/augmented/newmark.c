@@ -36,9 +36,10 @@ bool lw_newmark_is_stable(const lw_newmark* rule, double h, double damping, doub
    * times kappa, at the end, as rows over the state                                     (10.6) */
   const double D = h * damping, S = h * h * stiffness;
   const double known = rule->gamma * D + rule->beta * S, kappa = 1.0 + known;
-  const double late  = D * (1.0 - rule->gamma) + S * rule->c;
-  const double a0[2] = {-S, -D};
-  const double a1[2] = {-(S + late * a0[0]) / kappa, -(D + S + late * a0[1]) / kappa};
+  const double lazy_coordinates = D * (1.0 - rule->gamma) + S * rule->c;
+  const double a0[2]            = {-S, -D};
+  const double a1[2]            = {-(S + lazy_coordinates * a0[0]) / kappa,
+                                   -(D + S + lazy_coordinates * a0[1]) / kappa};
   double       step[4];
   for (int i = 0; i < 2; i++) {
     step[i]     = 1.0 + rule->c * a0[i] + rule->beta * a1[i];

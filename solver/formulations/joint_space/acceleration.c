@@ -20,25 +20,25 @@
 
 /* ---- what both formulations need ---------------------------------------------------------- */
 
-/* Links of the shares of this thread. */
-#define FOR_MY_LINKS(tree, team, i)                                                                \
-  for (int share_ = 0; share_ <= (tree)->nbranch; share_++)                                        \
-    if (lw_team_mine((team), share_, (tree)->nbranch))                                             \
-  LW_FOR_LINKS(tree, share_, i)
+/* Links of the parts of this thread. */
+#define FOR_MY_LINKS(tree, threads, i)                                                             \
+  for (int part_ = 0; part_ <= (tree)->nbranch; part_++)                                           \
+    if (lw_threads_mine((threads), part_, (tree)->nbranch))                                        \
+  LW_FOR_LINKS(tree, part_, i)
 
-lw_status lw_joint_space_call(lw_instance* s, lw_team_rhs rhs, double t, const double y[],
+lw_status lw_joint_space_call(lw_instance* s, lw_threaded_rhs rhs, double t, const double y[],
                               double dydt[])
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
 #ifdef _OPENMP
-  const int threads = lw_joint_space_of(s)->threads;
-  if (threads > 1) {
+  const int nthread = lw_joint_space_of(s)->threads;
+  if (nthread > 1) {
     lw_status status = LW_OK;
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(nthread)
     {
-      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads(), NULL};
-      const lw_status mine = rhs(s, t, y, dydt, &team);
-      if (team.id == 0) {
+      const lw_threads threads = {omp_get_thread_num(), omp_get_num_threads(), NULL};
+      const lw_status  mine    = rhs(s, t, y, dydt, &threads);
+      if (threads.id == 0) {
         status = mine;
       }
     }
@@ -48,9 +48,10 @@ lw_status lw_joint_space_call(lw_instance* s, lw_team_rhs rhs, double t, const d
   return rhs(s, t, y, dydt, &alone);
 }
 
-void lw_joint_space_drive(const lw_instance* s, lw_recursion* r, double t, const lw_team* team)
+void lw_joint_space_drive(const lw_instance* s, lw_recursion* r, double t,
+                          const lw_threads* threads)
 {
-  FOR_MY_LINKS(r->tree, team, i)
+  FOR_MY_LINKS(r->tree, threads, i)
   {
     const lw_link*  k = &r->tree->link[i];
     lw_articulated* w = &r->link[i];
@@ -62,14 +63,14 @@ void lw_joint_space_drive(const lw_instance* s, lw_recursion* r, double t, const
       for (int e = 0; e < 6; e++) w->c[e] = rate * w->H[e];
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 void lw_joint_space_prescribe(lw_instance* s, lw_recursion* r, double t, bool accelerations,
-                              const lw_team* team)
+                              const lw_threads* threads)
 {
   const lw_tree* tree = r->tree;
-  for (int i = 0; i < tree->ncut && team->id == 0; i++) {
+  for (int i = 0; i < tree->ncut && threads->id == 0; i++) {
     const lw_cut*       cut = &tree->cut[i];
     const lw_connector* c   = &s->structure->connector[cut->connector];
     if (accelerations) {
@@ -80,7 +81,7 @@ void lw_joint_space_prescribe(lw_instance* s, lw_recursion* r, double t, bool ac
     memcpy(r->e + cut->row, s->prescribed + c->row, (size_t)cut->nrow * sizeof *r->e);
   }
   if (tree->ncut > 0) {
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
 }
 
@@ -113,11 +114,12 @@ static void add_connectors(lw_instance* s, lw_joint_space* space, double t)
   }
 }
 
-void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t, const lw_team* team)
+void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t,
+                          const lw_threads* threads)
 {
   lw_recursion* r       = &space->recursion;
   const double* gravity = s->value + s->model->gravity;
-  FOR_MY_LINKS(r->tree, team, i)
+  FOR_MY_LINKS(r->tree, threads, i)
   {
     const int b = r->tree->link[i].body;
     double*   Q = r->link[i].Q;
@@ -127,19 +129,19 @@ void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t, const
       add_inputs(s, b, t, Q);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   if (space->nactive > 0) {
-    if (team->id == 0) {
+    if (threads->id == 0) {
       add_connectors(s, space, t);
     }
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
 }
 
 void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
-                          const lw_twist* u, double dqdt[], const lw_team* team)
+                          const lw_twist* u, double dqdt[], const lw_threads* threads)
 {
-  FOR_MY_LINKS(tree, team, i)
+  FOR_MY_LINKS(tree, threads, i)
   {
     const lw_link*  k = &tree->link[i];
     const lw_twist* V = &u[k->body];
@@ -152,7 +154,7 @@ void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd
       for (int j = 0; j < k->nfree; j++) dqdt[k->q + j] = qd[k->v + j];
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 /* ---- accelerations ------------------------------------------------------------------------ */
@@ -189,13 +191,13 @@ static void gyroscopic(const lw_instance* s, int b, double m[3])
 }
 
 void lw_joint_space_accelerate(lw_instance* s, lw_joint_space* space, double t, const double qd[],
-                               double qdd[], const lw_team* team)
+                               double qdd[], const lw_threads* threads)
 {
   lw_recursion*  r    = &space->recursion;
   const lw_tree* tree = r->tree;
-  lw_joint_space_prescribe(s, r, t, true, team);
-  lw_joint_space_loads(s, space, t, team);
-  FOR_MY_LINKS(tree, team, i)
+  lw_joint_space_prescribe(s, r, t, true, threads);
+  lw_joint_space_loads(s, space, t, threads);
+  FOR_MY_LINKS(tree, threads, i)
   {
     lw_articulated* w = &r->link[i];
     double          m[3];
@@ -204,25 +206,25 @@ void lw_joint_space_accelerate(lw_instance* s, lw_joint_space* space, double t, 
     for (int e = 0; e < 6; e++) w->z[e] = -w->Q[e];
     lw_axpy3(w->z + 3, 1.0, m);
   }
-  lw_team_wait(team);
-  lw_recursion_solve(r, NULL, s->a, qdd, team);
+  lw_threads_wait(threads);
+  lw_recursion_solve(r, NULL, s->a, qdd, threads);
 }
 
 static lw_status right_hand_side(lw_instance* s, double t, const double y[], double dydt[],
-                                 const lw_team* team)
+                                 const lw_threads* threads)
 {
   lw_joint_space* space = lw_joint_space_of(s);
   lw_recursion*   r     = &space->recursion;
   const lw_tree*  tree  = r->tree;
   const double*   qd    = y + tree->nq;
-  lw_recursion_place(s, r, t, y, team);
-  if (!lw_recursion_factor(s, r, team)) {
+  lw_recursion_place(s, r, t, y, threads);
+  if (!lw_recursion_factor(s, r, threads)) {
     return LW_RETRY_SINGULAR;
   }
-  lw_joint_space_drive(s, r, t, team);
-  lw_recursion_spread(r, qd, s->v, team);
-  lw_joint_space_rates(tree, y, qd, s->v, dydt, team);
-  lw_joint_space_accelerate(s, space, t, qd, dydt + tree->nq, team);
+  lw_joint_space_drive(s, r, t, threads);
+  lw_recursion_spread(r, qd, s->v, threads);
+  lw_joint_space_rates(tree, y, qd, s->v, dydt, threads);
+  lw_joint_space_accelerate(s, space, t, qd, dydt + tree->nq, threads);
   return LW_OK;
 }
 
@@ -289,7 +291,7 @@ static void multipliers_of(lw_instance* s, const lw_link* k, const double P[6])
   }
 }
 
-void lw_joint_space_react(lw_instance* s, lw_joint_space* space)
+void lw_joint_space_reactions(lw_instance* s, lw_joint_space* space)
 {
   lw_recursion*  r    = &space->recursion;
   const lw_tree* tree = r->tree;

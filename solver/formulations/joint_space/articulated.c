@@ -149,12 +149,12 @@ static inline void begin_link(const lw_instance* s, lw_recursion* r, int i)
 }
 
 /* All that hangs on it has been joined: close loops, project along the joint. */
-static inline void finish_link(lw_recursion* r, int i, int share, bool choose)
+static inline void finish_link(lw_recursion* r, int i, int part, bool choose)
 {
   const lw_link*  k = &r->tree->link[i];
   lw_articulated* w = &r->link[i];
   if (k->ngroup > 0) {
-    lw_loops_close(r, i, share, choose);
+    lw_loops_close(r, i, part, choose);
   }
   if (k->nfree == 1) {
     project_one(w);
@@ -178,20 +178,20 @@ static inline void join_link(lw_recursion* r, int i)
 }
 
 /* Roots of a branch wait until the trunk takes them. */
-static bool is_root(const lw_tree* tree, int share, int i)
+static bool is_root(const lw_tree* tree, int part, int i)
 {
   const int before = tree->link[i].before;
-  return before < tree->branch[share].first || before == tree->nlink;
+  return before < tree->branch[part].first || before == tree->nlink;
 }
 
-static void factor_branch(lw_instance* s, lw_recursion* r, int share, bool choose)
+static void factor_branch(lw_instance* s, lw_recursion* r, int part, bool choose)
 {
   const lw_tree* tree = r->tree;
-  r->weak[share]      = 1.0;
-  LW_FOR_LINKS(tree, share, i) begin_link(s, r, i);
-  for (int i = tree->branch[share].end - 1; i >= tree->branch[share].first; i--) {
-    finish_link(r, i, share, choose);
-    if (!is_root(tree, share, i)) {
+  r->weak[part]       = 1.0;
+  LW_FOR_LINKS(tree, part, i) begin_link(s, r, i);
+  for (int i = tree->branch[part].end - 1; i >= tree->branch[part].first; i--) {
+    finish_link(r, i, part, choose);
+    if (!is_root(tree, part, i)) {
       join_link(r, i);
     }
   }
@@ -199,20 +199,20 @@ static void factor_branch(lw_instance* s, lw_recursion* r, int share, bool choos
 
 static void factor_trunk(lw_instance* s, lw_recursion* r, bool choose)
 {
-  const lw_tree* tree  = r->tree;
-  const int      share = tree->nbranch;
-  r->weak[share]       = 1.0;
-  LW_FOR_LINKS(tree, share, i) begin_link(s, r, i);
+  const lw_tree* tree = r->tree;
+  const int      part = tree->nbranch;
+  r->weak[part]       = 1.0;
+  LW_FOR_LINKS(tree, part, i) begin_link(s, r, i);
   for (int n = 0; n < tree->ntrunk; n++) {
     const bool root = tree->trunk[n] < 0;
     const int  i    = root ? -1 - tree->trunk[n] : tree->trunk[n];
     if (!root) {
-      finish_link(r, i, share, choose);
+      finish_link(r, i, part, choose);
     }
     join_link(r, i);
   }
   if (tree->link[tree->nlink].ngroup > 0) {
-    lw_loops_close(r, tree->nlink, share, choose);
+    lw_loops_close(r, tree->nlink, part, choose);
   }
   r->weakest = 1.0;
   for (int k = 0; k <= tree->nbranch; k++) {
@@ -220,37 +220,37 @@ static void factor_trunk(lw_instance* s, lw_recursion* r, bool choose)
   }
 }
 
-static void factor(lw_instance* s, lw_recursion* r, bool choose, const lw_team* team)
+static void factor(lw_instance* s, lw_recursion* r, bool choose, const lw_threads* threads)
 {
   const lw_tree* tree = r->tree;
   if (tree->ncut > 0) {
-    if (team->id == 0) {
+    if (threads->id == 0) {
       lw_loops_begin(s, r);
     }
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
-  for (int share = 0; share < tree->nbranch; share++) {
-    if (lw_team_mine(team, share, tree->nbranch)) {
-      factor_branch(s, r, share, choose);
+  for (int part = 0; part < tree->nbranch; part++) {
+    if (lw_threads_mine(threads, part, tree->nbranch)) {
+      factor_branch(s, r, part, choose);
     }
   }
-  lw_team_wait(team);
-  if (team->id == 0) {
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
     factor_trunk(s, r, choose);
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
-bool lw_recursion_factor(lw_instance* s, lw_recursion* r, const lw_team* team)
+bool lw_recursion_factor(lw_instance* s, lw_recursion* r, const lw_threads* threads)
 {
-  factor(s, r, false, team);
+  factor(s, r, false, threads);
   return r->weakest > LW_ROWS_SINGULAR && r->weakest >= r->floor;
 }
 
 int lw_recursion_choose(lw_instance* s, lw_recursion* r)
 {
-  const lw_team alone = LW_ALONE;
-  int           rank  = 0;
+  const lw_threads alone = LW_ALONE;
+  int              rank  = 0;
   factor(s, r, true, &alone);
   for (int i = 0; i < r->tree->ngroup; i++) rank += (int)r->chosen[r->tree->group[i].row + i];
   return rank;
@@ -320,21 +320,21 @@ static inline void pass_down(lw_recursion* r, int i, lw_twist* u, double qd[])
   memcpy(&u[k->body], V, sizeof V);
 }
 
-static void solve_branch(lw_recursion* r, int share, const double p[])
+static void solve_branch(lw_recursion* r, int part, const double p[])
 {
   const lw_tree* tree = r->tree;
-  for (int i = tree->branch[share].end - 1; i >= tree->branch[share].first; i--) {
+  for (int i = tree->branch[part].end - 1; i >= tree->branch[part].first; i--) {
     solve_link(r, i, p);
-    if (!is_root(tree, share, i)) {
+    if (!is_root(tree, part, i)) {
       pass_up(r, i);
     }
   }
 }
 
-static void take_apart(lw_recursion* r, int share, lw_twist* u, double qd[])
+static void take_apart(lw_recursion* r, int part, lw_twist* u, double qd[])
 {
   const lw_tree* tree = r->tree;
-  LW_FOR_LINKS(tree, share, i)
+  LW_FOR_LINKS(tree, part, i)
   {
     pass_down(r, i, u, qd);
     if (tree->link[i].ngroup > 0) {
@@ -363,31 +363,31 @@ static void solve_trunk(lw_recursion* r, const double p[], lw_twist* u, double q
 }
 
 void lw_recursion_solve(lw_recursion* r, const double p[], lw_twist* u, double qd[],
-                        const lw_team* team)
+                        const lw_threads* threads)
 {
   const lw_tree* tree = r->tree;
   if (tree->ncut > 0) {
-    if (team->id == 0) {
+    if (threads->id == 0) {
       lw_loops_solve_begin(r);
     }
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
-  for (int share = 0; share < tree->nbranch; share++) {
-    if (lw_team_mine(team, share, tree->nbranch)) {
-      solve_branch(r, share, p);
+  for (int part = 0; part < tree->nbranch; part++) {
+    if (lw_threads_mine(threads, part, tree->nbranch)) {
+      solve_branch(r, part, p);
     }
   }
-  lw_team_wait(team);
-  if (team->id == 0) {
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
     solve_trunk(r, p, u, qd);
   }
-  lw_team_wait(team);
-  for (int share = 0; share < tree->nbranch; share++) {
-    if (lw_team_mine(team, share, tree->nbranch)) {
-      take_apart(r, share, u, qd);
+  lw_threads_wait(threads);
+  for (int part = 0; part < tree->nbranch; part++) {
+    if (lw_threads_mine(threads, part, tree->nbranch)) {
+      take_apart(r, part, u, qd);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 static void spread_link(const lw_recursion* r, int i, const double qd[], lw_twist* u)
@@ -403,16 +403,17 @@ static void spread_link(const lw_recursion* r, int i, const double qd[], lw_twis
   memcpy(&u[k->body], V, sizeof V);
 }
 
-void lw_recursion_spread(const lw_recursion* r, const double qd[], lw_twist* u, const lw_team* team)
+void lw_recursion_spread(const lw_recursion* r, const double qd[], lw_twist* u,
+                         const lw_threads* threads)
 {
   const lw_tree* tree = r->tree;
-  for (int share = tree->nbranch; share >= 0; share--) {
-    if (lw_team_mine(team, share, tree->nbranch)) {
-      LW_FOR_LINKS(tree, share, i) spread_link(r, i, qd, u);
+  for (int part = tree->nbranch; part >= 0; part--) {
+    if (lw_threads_mine(threads, part, tree->nbranch)) {
+      LW_FOR_LINKS(tree, part, i) spread_link(r, i, qd, u);
     }
-    if (share == tree->nbranch) {
-      lw_team_wait(team);
+    if (part == tree->nbranch) {
+      lw_threads_wait(threads);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }

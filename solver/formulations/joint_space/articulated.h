@@ -62,26 +62,26 @@ typedef struct lw_recursion {
 /* Take the workspace. */
 void lw_recursion_lay_out(lw_recursion* recursion, const lw_tree* tree, lw_arena* arena);
 
-/* Every thread of the team calls the functions that have one; on return the results of all are visible. */
+/* Every thread of all calls the functions that have one; on return the results of all are visible. */
 
 /* Place all bodies by the coordinates q of the tree, and the joints of the tree with them; directions of
  * the freedoms, masses; then the rows of the cuts.                                       (9.1), (9.2) */
 void lw_recursion_place(lw_instance* instance, lw_recursion* recursion, double t, const double q[],
-                        const lw_team* team);
+                        const lw_threads* threads);
 
 /* Assemble what does not depend on velocities and loads.
  *   Returns     false where loops have lost rank, or are near to that */
-bool lw_recursion_factor(lw_instance* instance, lw_recursion* recursion, const lw_team* team);
+bool lw_recursion_factor(lw_instance* instance, lw_recursion* recursion, const lw_threads* threads);
 
 /* Velocities u of all bodies and qd of all freedoms such that the momenta along the freedoms are p and the
  * rows of the cuts have the rates e; also sigma. Reads c and z of the links. The same for accelerations.
  *   Nullable    p: zero */
 void lw_recursion_solve(lw_recursion* recursion, const double p[], lw_twist* u, double qd[],
-                        const lw_team* team);
+                        const lw_threads* threads);
 
 /* Velocities of all bodies for given rates of the freedoms, c included. */
 void lw_recursion_spread(const lw_recursion* recursion, const double qd[], lw_twist* u,
-                         const lw_team* team);
+                         const lw_threads* threads);
 
 /* Rate of direction i of a link at the velocities u.                                         (9.9) */
 void lw_recursion_direction_rate(const lw_instance* instance, const lw_recursion* recursion, int k,

@@ -47,11 +47,11 @@ static void add_row(const lw_instance* s, lw_recursion* r, int body, double sigm
 static void add_joint(const lw_instance* s, lw_recursion* r, const lw_connector* c, double t,
                       const double* sigma)
 {
-  const lw_joint*       joint = &s->model->joint[c->index];
-  const lw_joint_place* place = &s->place[c->index];
-  const lw_twist *      A = &s->v[joint->parent], *B = &s->v[joint->child];
-  const lw_side*        side = &s->structure->side[c->side];
-  double                J_A[6 * LW_ROWS_MAX], J_B[6 * LW_ROWS_MAX];
+  const lw_joint*        joint = &s->model->joint[c->index];
+  const lw_joint_frames* place = &s->place[c->index];
+  const lw_twist *       A = &s->v[joint->parent], *B = &s->v[joint->child];
+  const lw_side*         side = &s->structure->side[c->side];
+  double                 J_A[6 * LW_ROWS_MAX], J_B[6 * LW_ROWS_MAX];
   lw_joint_jacobian_rate(joint->type, place, A, B, J_A, J_B);
   if (c->motion != LW_NONE) {
     const lw_drive drive = lw_motion_at(s, c->motion, t);
@@ -70,7 +70,7 @@ static void add_coupling(const lw_instance* s, lw_recursion* r, const lw_connect
   for (int i = 0; i < coupling->nterm; i++) {
     const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
     const lw_joint*         joint = &s->model->joint[term->joint];
-    const lw_joint_place*   place = &s->place[term->joint];
+    const lw_joint_frames*  place = &s->place[term->joint];
     const double            f     = sigma * s->value[term->ratio];
     lw_coordinate           x;
     double                  J_A[6], J_B[6];
@@ -146,12 +146,12 @@ static void hand_over_both(lw_recursion* r, int i)
   hand_over(up->Q, w->Q, w->l);
 }
 
-static void rates_of_branch(const lw_instance* s, lw_recursion* r, int share, double pd[])
+static void rates_of_branch(const lw_instance* s, lw_recursion* r, int part, double pd[])
 {
   const lw_tree* tree = r->tree;
-  for (int i = tree->branch[share].end - 1; i >= tree->branch[share].first; i--) {
+  for (int i = tree->branch[part].end - 1; i >= tree->branch[part].first; i--) {
     momentum_rate(s, r, i, pd);
-    if (tree->link[i].before >= tree->branch[share].first && tree->link[i].before != tree->nlink) {
+    if (tree->link[i].before >= tree->branch[part].first && tree->link[i].before != tree->nlink) {
       hand_over_both(r, i);
     }
   }
@@ -173,28 +173,28 @@ static void rates_of_trunk(const lw_instance* s, lw_recursion* r, double pd[])
 }
 
 static void momentum_rates(lw_instance* s, lw_recursion* r, double t, double pd[],
-                           const lw_team* team)
+                           const lw_threads* threads)
 {
   const lw_tree* tree = r->tree;
-  for (int share = 0; share <= tree->nbranch; share++) {
-    if (lw_team_mine(team, share, tree->nbranch)) {
-      LW_FOR_LINKS(tree, share, i) own_momentum(s, r, i, s->v);
+  for (int part = 0; part <= tree->nbranch; part++) {
+    if (lw_threads_mine(threads, part, tree->nbranch)) {
+      LW_FOR_LINKS(tree, part, i) own_momentum(s, r, i, s->v);
     }
   }
   if (tree->ncut > 0) {
-    lw_team_wait(team);
-    if (team->id == 0) {
+    lw_threads_wait(threads);
+    if (threads->id == 0) {
       add_cuts(s, r, t);
     }
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
-  for (int share = 0; share < tree->nbranch; share++) {
-    if (lw_team_mine(team, share, tree->nbranch)) {
-      rates_of_branch(s, r, share, pd);
+  for (int part = 0; part < tree->nbranch; part++) {
+    if (lw_threads_mine(threads, part, tree->nbranch)) {
+      rates_of_branch(s, r, part, pd);
     }
   }
-  lw_team_wait(team);
-  if (team->id == 0) {
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
     rates_of_trunk(s, r, pd);
   }
 }
@@ -202,23 +202,23 @@ static void momentum_rates(lw_instance* s, lw_recursion* r, double t, double pd[
 /* ---- the equations ------------------------------------------------------------------------ */
 
 static lw_status right_hand_side(lw_instance* s, double t, const double y[], double dydt[],
-                                 const lw_team* team)
+                                 const lw_threads* threads)
 {
   lw_joint_space* space = lw_joint_space_of(s);
   lw_recursion*   r     = &space->recursion;
   const lw_tree*  tree  = r->tree;
-  lw_recursion_place(s, r, t, y, team);
-  if (!lw_recursion_factor(s, r, team)) {
+  lw_recursion_place(s, r, t, y, threads);
+  if (!lw_recursion_factor(s, r, threads)) {
     return LW_RETRY_SINGULAR;
   }
   /* velocities and impulses from momenta: S1 (17) to (46) */
-  lw_joint_space_drive(s, r, t, team);
-  lw_joint_space_prescribe(s, r, t, false, team);
-  lw_recursion_solve(r, y + tree->nq, s->v, space->qd, team);
-  lw_joint_space_rates(tree, y, space->qd, s->v, dydt, team);
+  lw_joint_space_drive(s, r, t, threads);
+  lw_joint_space_prescribe(s, r, t, false, threads);
+  lw_recursion_solve(r, y + tree->nq, s->v, space->qd, threads);
+  lw_joint_space_rates(tree, y, space->qd, s->v, dydt, threads);
   /* rates of the momenta: S1 (47) to (77) */
-  lw_joint_space_loads(s, space, t, team);
-  momentum_rates(s, r, t, dydt + tree->nq, team);
+  lw_joint_space_loads(s, space, t, threads);
+  momentum_rates(s, r, t, dydt + tree->nq, threads);
   return LW_OK;
 }
 

@@ -24,8 +24,8 @@
 #include "mechanics/passes.h"
 
 /* The rate of a joint follows from its momentum and those of its neighbours. Errors of momenta are measured as rates
- * that they alone would cause; so that the rates meet the tolerance, the integrator is given this share of it. */
-#define MOMENTUM_SHARE 0.2
+ * that they alone would cause; so that the rates meet the tolerance, the integrator is given this fraction of it. */
+#define MOMENTUM_FRACTION 0.2
 
 /* Most steps of the integrator in a communication step, some seconds for a few links: a spring that is far too stiff for
  * an explicit method ends with a message. */
@@ -107,19 +107,19 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   if (!space) {
     return;
   }
-  const bool   momenta = m->settings.formulation == LW_HAMILTONIAN_DCA;
-  const double share   = momenta ? MOMENTUM_SHARE : 1.0;
-  double*      state   = (double*)s->method_state + sizeof(lw_space_state) / sizeof(double);
-  w.recursion.chosen   = state;
-  w.ode                = (lw_ode){
-                     .method    = ode_method(m),
-                     .n         = n,
-                     .rtol      = share * m->settings.rtol,
-                     .atol      = share * m->settings.atol,
-                     .context   = s,
-                     .normalise = normalise,
-                     .tolerate  = momenta ? tolerate : NULL,
-                     .rhs       = momenta ? lw_hamiltonian_rhs : lw_acceleration_rhs,
+  const bool   momenta  = m->settings.formulation == LW_HAMILTONIAN_DCA;
+  const double fraction = momenta ? MOMENTUM_FRACTION : 1.0;
+  double*      state    = (double*)s->method_state + sizeof(lw_space_state) / sizeof(double);
+  w.recursion.chosen    = state;
+  w.ode                 = (lw_ode){
+                      .method    = ode_method(m),
+                      .n         = n,
+                      .rtol      = fraction * m->settings.rtol,
+                      .atol      = fraction * m->settings.atol,
+                      .context   = s,
+                      .normalise = normalise,
+                      .tolerate  = momenta ? tolerate : NULL,
+                      .rhs       = momenta ? lw_hamiltonian_rhs : lw_acceleration_rhs,
   };
   lw_ode_bind(&w.ode, state + tree->nrow + tree->ngroup, work);
   *space = w;
@@ -184,9 +184,9 @@ static void link_coordinates(const lw_instance* s, const lw_tree* tree, const lw
  *   Needs       links placed */
 static void state_from_rates(lw_instance* s, lw_joint_space* space, double t, double y[])
 {
-  lw_recursion*  r     = &space->recursion;
-  const lw_tree* tree  = r->tree;
-  const lw_team  alone = LW_ALONE;
+  lw_recursion*    r     = &space->recursion;
+  const lw_tree*   tree  = r->tree;
+  const lw_threads alone = LW_ALONE;
   lw_joint_space_drive(s, r, t, &alone);
   lw_recursion_spread(r, space->qd, s->v, &alone);
   if (lw_joint_space_has_momenta(s)) {
@@ -198,19 +198,19 @@ static void state_from_rates(lw_instance* s, lw_joint_space* space, double t, do
 
 static lw_status begin(lw_instance* s, lw_diag* diag)
 {
-  lw_joint_space* space = lw_joint_space_of(s);
-  lw_recursion*   r     = &space->recursion;
-  const lw_tree*  tree  = r->tree;
-  const double    t     = s->head->t;
-  const lw_team   alone = LW_ALONE;
-  lw_sweep_positions(s, t, &alone);
+  lw_joint_space*  space = lw_joint_space_of(s);
+  lw_recursion*    r     = &space->recursion;
+  const lw_tree*   tree  = r->tree;
+  const double     t     = s->head->t;
+  const lw_threads alone = LW_ALONE;
+  lw_pass_positions(s, t, &alone);
   for (int i = 0; i < tree->nlink; i++) {
     link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
   }
   lw_recursion_place(s, r, t, space->y, &alone);
   lw_space_state* x       = lw_joint_space_state(s);
   const bool      goes_on = s->head->kept > 0.0;
-  if (!lw_joint_space_begin_looks(s, t, space->y, space->qd, goes_on)) {
+  if (!lw_joint_space_begin_monitor(s, t, space->y, space->qd, goes_on)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0,
                        "the constraints lose or gain rank at t = %.9g s", t);
   }
@@ -230,11 +230,11 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
 /* Positions and velocities of the bodies, accelerations and multipliers at the integrator's time. */
 static lw_status publish(lw_instance* s, double t)
 {
-  lw_joint_space* space  = lw_joint_space_of(s);
-  lw_recursion*   r      = &space->recursion;
-  const lw_tree*  tree   = r->tree;
-  const lw_team   alone  = LW_ALONE;
-  const lw_status status = space->ode.rhs(s, t, space->ode.y, space->y);
+  lw_joint_space*  space  = lw_joint_space_of(s);
+  lw_recursion*    r      = &space->recursion;
+  const lw_tree*   tree   = r->tree;
+  const lw_threads alone  = LW_ALONE;
+  const lw_status  status = space->ode.rhs(s, t, space->ode.y, space->y);
   if (status != LW_OK) {
     return status;
   }
@@ -249,9 +249,9 @@ static lw_status publish(lw_instance* s, double t)
     for (int i = 0; i < 4; i++) same += p[i] * s->q[b].p[i];
     for (int i = 0; i < 4; i++) s->q[b].p[i] = same < 0.0 ? -p[i] : p[i];
   }
-  lw_sweep_positions(s, t, &alone);
-  lw_joint_space_react(s, space);
-  lw_sweep_finish(s, 0.0, &alone);
+  lw_pass_positions(s, t, &alone);
+  lw_joint_space_reactions(s, space);
+  lw_pass_finish(s, 0.0, &alone);
   s->head->t         = t;
   s->head->kept      = 1.0;
   s->head->stale     = 0.0;

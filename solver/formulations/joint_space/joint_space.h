@@ -73,8 +73,8 @@ static inline double lw_joint_space_largest(int n, const double x[])
  *   Needs       links placed at coordinates q, velocities of the bodies
  *   Changes     leaves the links placed
  *   Returns     false where the rank of the rows is not what it was */
-bool lw_joint_space_begin_looks(lw_instance* instance, double t, const double q[],
-                                const double qd[], bool goes_on);
+bool lw_joint_space_begin_monitor(lw_instance* instance, double t, const double q[],
+                                  const double qd[], bool goes_on);
 
 /* With loops: one step of the integrator, or what is left of the last one up to the target, and what is to be
  * watched between steps. */
@@ -86,28 +86,28 @@ lw_status lw_hamiltonian_rhs(void* instance, double t, const double y[], double 
 lw_status lw_acceleration_rhs(void* instance, double t, const double y[], double dydt[]);
 
 /* Carry out a right-hand side with as many threads as pay off; the same bits with any number. */
-typedef lw_status (*lw_team_rhs)(lw_instance* instance, double t, const double y[], double dydt[],
-                                 const lw_team* team);
-lw_status lw_joint_space_call(lw_instance* instance, lw_team_rhs rhs, double t, const double y[],
-                              double dydt[]);
+typedef lw_status (*lw_threaded_rhs)(lw_instance* instance, double t, const double y[],
+                                     double dydt[], const lw_threads* threads);
+lw_status lw_joint_space_call(lw_instance* instance, lw_threaded_rhs rhs, double t,
+                              const double y[], double dydt[]);
 
-/* Every thread of the team calls these; on return the results of all are visible. */
+/* Every thread of all calls these; on return the results of all are visible. */
 
 /* Velocity c of each link against the one before it that motions prescribe, at time t; z = 0. (9.3) */
 void lw_joint_space_drive(const lw_instance* instance, lw_recursion* recursion, double t,
-                          const lw_team* team);
+                          const lw_threads* threads);
 
 /* What the rows of the cuts prescribe: rates, or accelerations. */
 void lw_joint_space_prescribe(lw_instance* instance, lw_recursion* recursion, double t,
-                              bool accelerations, const lw_team* team);
+                              bool accelerations, const lw_threads* threads);
 
 /* Applied loads Q of each link: gravity, inputs, springs, dampers, actuators.               (9.4) */
 void lw_joint_space_loads(lw_instance* instance, lw_joint_space* space, double t,
-                          const lw_team* team);
+                          const lw_threads* threads);
 
 /* Derivative of the coordinates at velocities u and rates qd. */
 void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
-                          const lw_twist* u, double dqdt[], const lw_team* team);
+                          const lw_twist* u, double dqdt[], const lw_threads* threads);
 
 /* Momenta p along the freedoms at velocities u, without impulses: what hamiltonian-dca starts from.  (9.9) */
 void lw_hamiltonian_momenta(lw_instance* instance, lw_recursion* recursion, const lw_twist* u,
@@ -116,9 +116,9 @@ void lw_hamiltonian_momenta(lw_instance* instance, lw_recursion* recursion, cons
 /* Accelerations of the present velocities: rates of the freedoms, s->a, and sigma with the forces of the
  * cuts. Uses the present factorisation.                                                          (9.14) */
 void lw_joint_space_accelerate(lw_instance* instance, lw_joint_space* space, double t,
-                               const double qd[], double qdd[], const lw_team* team);
+                               const double qd[], double qdd[], const lw_threads* threads);
 
 /* Multipliers of all joints from those accelerations.                                            (9.15) */
-void lw_joint_space_react(lw_instance* instance, lw_joint_space* space);
+void lw_joint_space_reactions(lw_instance* instance, lw_joint_space* space);
 
 #endif

@@ -44,7 +44,7 @@ static inline void place_on_joint(lw_instance* s, const lw_link* k, const double
                                   const lw_placement* before, lw_placement* own)
 {
   const lw_joint_geometry* g = &s->geometry[k->joint];
-  lw_joint_place*          p = &s->place[k->joint];
+  lw_joint_frames*         p = &s->place[k->joint];
   double                   Q[9], d[3];
   lw_joint_relative(k->type, x, Q, d);
   if (k->forward) {
@@ -85,7 +85,7 @@ static void place_by_quaternion(lw_instance* s, const lw_link* k, const double* 
     return;
   }
   const lw_joint_geometry* g     = &s->geometry[k->joint];
-  lw_joint_place*          place = &s->place[k->joint];
+  lw_joint_frames*         place = &s->place[k->joint];
   const lw_placement*      A     = k->forward ? before : own;
   const lw_placement*      B     = k->forward ? own : before;
   lw_mat3_vec(place->a, A->R, g->s_A);
@@ -119,7 +119,7 @@ static void directions_of(const lw_instance* s, const lw_link* k, lw_articulated
     for (int i = 0; i < 6; i++) w->H[7 * i] = 1.0;
     return;
   }
-  const lw_joint_place* p = &s->place[k->joint];
+  const lw_joint_frames* p = &s->place[k->joint];
   if (k->forward) {
     lw_copy3(w->arm, p->b);
   } else {
@@ -215,22 +215,22 @@ static inline void place_link(lw_instance* s, lw_recursion* r, int i, double t, 
 }
 
 void lw_recursion_place(lw_instance* s, lw_recursion* r, double t, const double q[],
-                        const lw_team* team)
+                        const lw_threads* threads)
 {
   const lw_tree* tree = r->tree;
-  for (int share = tree->nbranch; share >= 0; share--) { /* the trunk carries the branches */
-    if (lw_team_mine(team, share, tree->nbranch)) {
-      LW_FOR_LINKS(tree, share, i) place_link(s, r, i, t, q);
+  for (int part = tree->nbranch; part >= 0; part--) { /* the trunk carries the branches */
+    if (lw_threads_mine(threads, part, tree->nbranch)) {
+      LW_FOR_LINKS(tree, part, i) place_link(s, r, i, t, q);
     }
-    if (share == tree->nbranch) {
-      lw_team_wait(team);
+    if (part == tree->nbranch) {
+      lw_threads_wait(threads);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   if (tree->ncut > 0) {
-    if (team->id == 0) {
+    if (threads->id == 0) {
       place_cuts(s, r, t);
     }
-    lw_team_wait(team);
+    lw_threads_wait(threads);
   }
 }

@@ -192,9 +192,9 @@ static double factor_chosen(const double* G, int width, const double* scale, con
     }
     double x = row[(int)order[i]];
     for (int k = lead[i]; k < i; k++) x -= F[stride * i + k] * F[stride * i + k];
-    const double share = x / scale[(int)order[i]];
-    weakest            = share < weakest || isnan(share) ? share : weakest;
-    F[stride * i + i]  = x > 0.0 ? 1.0 / sqrt(x) : 0.0;
+    const double fraction = x / scale[(int)order[i]];
+    weakest               = fraction < weakest || isnan(fraction) ? fraction : weakest;
+    F[stride * i + i]     = x > 0.0 ? 1.0 / sqrt(x) : 0.0;
   }
   return weakest;
 }
@@ -262,7 +262,7 @@ static void answer_of(lw_recursion* r, const lw_group* group, const double* orde
   }
 }
 
-void lw_loops_close(lw_recursion* r, int index, int share, bool choose)
+void lw_loops_close(lw_recursion* r, int index, int part, bool choose)
 {
   const lw_tree* tree = r->tree;
   const lw_link* k    = &tree->link[index];
@@ -279,7 +279,7 @@ void lw_loops_close(lw_recursion* r, int index, int share, bool choose)
     const int    n    = chosen_rows(r, group, &order);
     const double weak = factor_chosen(Gcc, k->width, scale, order, n, group->nrow,
                                       r->lead + group->row, r->factor + group->square);
-    r->weak[share]    = weak < r->weak[share] || isnan(weak) ? weak : r->weak[share];
+    r->weak[part]     = weak < r->weak[part] || isnan(weak) ? weak : r->weak[part];
     if (index == tree->nlink) {
       continue; /* the ground does not move, and nothing is open there */
     }
@@ -378,7 +378,7 @@ void lw_loops_pass_down(const lw_recursion* r, int index, double qd[])
 }
 
 /* sigma of an open column of a link */
-static void open_impulses(const lw_recursion* r, const lw_link* k, const double* W, double* sum)
+static void impulse_residuals(const lw_recursion* r, const lw_link* k, const double* W, double* sum)
 {
   const lw_tree* tree = r->tree;
   for (int i = k->entry; i < k->entry + k->nentry; i++) {
@@ -405,7 +405,7 @@ void lw_loops_settle(lw_recursion* r, int index, const lw_twist* V)
       double        x   = r->start[group->row + a];
       if (index != tree->nlink) {
         x -= lw_dot(W, V->v) + lw_dot(W + 3, V->w);
-        open_impulses(r, k, W, &x);
+        impulse_residuals(r, k, W, &x);
       }
       by_row[6 * row] = x;
     }

@@ -17,7 +17,7 @@
 void lw_loops_begin(const lw_instance* instance, lw_recursion* recursion);
 void lw_loops_begin_link(const lw_instance* instance, lw_recursion* recursion, int link);
 
-/* A pivot below this share of its row's size means a dependent row. Pivots of dependent rows are rounding,
+/* A pivot below this fraction of its row's size means a dependent row. Pivots of dependent rows are rounding,
  * 1e-15; those of independent ones fall with the square of the distance from a singular configuration:
  * 1e-9 is 3e-5 of a length or radian away from it. */
 #define LW_ROWS_DEPEND 1e-9
@@ -29,7 +29,7 @@ void lw_loops_begin_link(const lw_instance* instance, lw_recursion* recursion, i
 /* Eliminate the rows that close at a link from its inertia and from the rows that stay open; with `choose`
  * find out first which of them are independent.                                           (9.12), (9.13)
  *   Changes     weak of the share that the link belongs to */
-void lw_loops_close(lw_recursion* recursion, int link, int share, bool choose);
+void lw_loops_close(lw_recursion* recursion, int link, int part, bool choose);
 
 /* Carry the open rows of a link over its joint, and join them to those of the one before it.      (9.11) */
 void lw_loops_project(lw_recursion* recursion, int link);

@@ -21,27 +21,27 @@
  * largest momentum that the mechanism had, at which they are reset. One-step methods lose nothing by a new
  * beginning, and their error is the smaller the smaller the momenta are; Adams' method has to climb to its
  * order again. */
-#define LOOK_STEPS 4.0
-#define LOOK_STEPS_ADAMS 32.0
-#define IMPULSE_SHARE 1.0
-#define IMPULSE_SHARE_ADAMS 30.0
+#define MONITOR_STEPS 4.0
+#define MONITOR_STEPS_ADAMS 32.0
+#define IMPULSE_FRACTION 1.0
+#define IMPULSE_FRACTION_ADAMS 30.0
 /* Rows are exchanged where others have a smallest pivot that is this much larger. */
 #define BETTER_ROWS 100.0
 
 /* Even if they seem to be good, rows are chosen again and compared every so many looks. In as many steps at the
  * beginning there is a look after each: rows that gain rank show that the start was singular. */
-#define RENEW_LOOKS 16.0
+#define RENEW_CHECKS 16.0
 
 /* No step is longer than the time in which the distance from a singular configuration would shrink to this
  * share of itself: it is approached, not jumped over. */
-#define APPROACH_SHARE 0.5
-/* Nor does any joint turn by more than this [rad], or slide by this share of the mechanism's size: over such a way the
+#define APPROACH_FRACTION 0.5
+/* Nor does any joint turn by more than this [rad], or slide by this fraction of the mechanism's size: over such a way the
  * distance is as good as a parabola. In the first steps nothing is known of accelerations. */
 #define TURN 0.7
 #define FIRST_STEPS 3.0
-/* A step in which the distance falls to less than this share, at any stage, is tried again with a shorter one: it may
+/* A step in which the distance falls to less than this fraction, at any stage, is tried again with a shorter one: it may
  * have come out on the other side. */
-#define FALL_SHARE 0.35
+#define FALL_FRACTION 0.35
 /* Steps of a look back in time, likewise [rad]. */
 #define BACK 0.02
 
@@ -49,7 +49,7 @@
  * are left alone: what is not quite closed would ask for large changes. */
 #define NEAR 1e-2
 
-/* Two measurements of the distance at the same time and with the same values differ by less than this share. */
+/* Two measurements of the distance at the same time and with the same values differ by less than this fraction. */
 #define SAME 1e-3
 
 /* ---- impulses and rows -------------------------------------------------------------------- */
@@ -59,11 +59,11 @@
  *   Needs       links placed */
 static bool renew_rows(lw_instance* s, bool* exchanged, double* weakest)
 {
-  lw_joint_space* space = lw_joint_space_of(s);
-  lw_recursion*   r     = &space->recursion;
-  double*         old   = r->chosen;
-  double*         fresh = space->choice;
-  const lw_team   alone = LW_ALONE;
+  lw_joint_space*  space = lw_joint_space_of(s);
+  lw_recursion*    r     = &space->recursion;
+  double*          old   = r->chosen;
+  double*          fresh = space->choice;
+  const lw_threads alone = LW_ALONE;
   lw_recursion_factor(s, r, &alone);
   *weakest       = r->weakest;
   r->chosen      = fresh;
@@ -133,7 +133,7 @@ static double approach(const lw_space_state* x)
   const double d2   = (x->distance[1] - x->distance[2]) / (x->t[1] - x->t[2]);
   const double a    = (d1 - d2) / (x->t[0] - x->t[2]);
   const double r    = d1 + a * (x->t[0] - x->t[1]);
-  const double c    = (1.0 - APPROACH_SHARE) * d;
+  const double c    = (1.0 - APPROACH_FRACTION) * d;
   const double disc = r * r - 4.0 * a * c;
   const double down = disc > 0.0 ? sqrt(disc) - r : 0.0;
   return down > 0.0 ? 2.0 * c / down : (double)INFINITY;
@@ -178,13 +178,13 @@ static void watch_rows(lw_instance* s)
 /* Where the present rows have no past, they get one: distances along the present rates, back in time. */
 static void look_back(lw_instance* s, double t, const double q[], const double qd[])
 {
-  lw_joint_space* space = lw_joint_space_of(s);
-  lw_recursion*   r     = &space->recursion;
-  lw_space_state* x     = lw_joint_space_state(s);
-  double *        rate = space->ode.work, *back = rate + r->tree->nq;
-  const lw_team   alone = LW_ALONE;
-  const double    pace  = pace_of(s, r);
-  const double    dt    = pace > 0.0 ? BACK / pace : s->value[s->model->settings.step];
+  lw_joint_space*  space = lw_joint_space_of(s);
+  lw_recursion*    r     = &space->recursion;
+  lw_space_state*  x     = lw_joint_space_state(s);
+  double *         rate = space->ode.work, *back = rate + r->tree->nq;
+  const lw_threads alone = LW_ALONE;
+  const double     pace  = pace_of(s, r);
+  const double     dt    = pace > 0.0 ? BACK / pace : s->value[s->model->settings.step];
   lw_joint_space_rates(r->tree, q, qd, s->v, rate, &alone);
   for (int i = 2; i >= 0; i--) {
     x->t[i] = t - i * dt;
@@ -196,8 +196,8 @@ static void look_back(lw_instance* s, double t, const double q[], const double q
   limit_step(s);
 }
 
-bool lw_joint_space_begin_looks(lw_instance* s, double t, const double q[], const double qd[],
-                                bool goes_on)
+bool lw_joint_space_begin_monitor(lw_instance* s, double t, const double q[], const double qd[],
+                                  bool goes_on)
 {
   lw_recursion*   r         = &lw_joint_space_of(s)->recursion;
   lw_space_state* x         = lw_joint_space_state(s);
@@ -226,11 +226,11 @@ bool lw_joint_space_begin_looks(lw_instance* s, double t, const double q[], cons
  *   Needs       a right-hand side at the end of the step */
 static void close_loops(lw_instance* s)
 {
-  lw_joint_space* space = lw_joint_space_of(s);
-  lw_recursion*   r     = &space->recursion;
-  const lw_tree*  tree  = r->tree;
-  double *        turn = space->y, *way = space->ode.work;
-  const lw_team   alone = LW_ALONE;
+  lw_joint_space*  space = lw_joint_space_of(s);
+  lw_recursion*    r     = &space->recursion;
+  const lw_tree*   tree  = r->tree;
+  double *         turn = space->y, *way = space->ode.work;
+  const lw_threads alone = LW_ALONE;
   for (int i = 0; i < tree->nlink; i++) {
     memset(r->link[i].z, 0, sizeof r->link[i].z);
     memset(r->link[i].c, 0, sizeof r->link[i].c);
@@ -251,13 +251,13 @@ static void close_loops(lw_instance* s)
 /* A look at impulses and rows: the state goes on with other momenta where they are too large.   (9.13) */
 static lw_status look(lw_instance* s)
 {
-  lw_joint_space* space     = lw_joint_space_of(s);
-  lw_recursion*   r         = &space->recursion;
-  const lw_tree*  tree      = r->tree;
-  const double    t         = space->ode.head->t;
-  bool            exchanged = false;
-  double          weakest;
-  const lw_team   alone = LW_ALONE;
+  lw_joint_space*  space     = lw_joint_space_of(s);
+  lw_recursion*    r         = &space->recursion;
+  const lw_tree*   tree      = r->tree;
+  const double     t         = space->ode.head->t;
+  bool             exchanged = false;
+  double           weakest;
+  const lw_threads alone = LW_ALONE;
   if (tree->ncut == 0) {
     return LW_OK;
   }
@@ -272,8 +272,8 @@ static lw_status look(lw_instance* s)
     close_loops(s);
   }
   memcpy(space->y, space->ode.y, (size_t)space->ode.n * sizeof *space->y);
-  if (r->weakest * BETTER_ROWS < x->chosen || x->looks < RENEW_LOOKS ||
-      fmod(x->looks, RENEW_LOOKS) == 0.0) {
+  if (r->weakest * BETTER_ROWS < x->chosen || x->looks < RENEW_CHECKS ||
+      fmod(x->looks, RENEW_CHECKS) == 0.0) {
     lw_recursion_place(s, r, t, space->ode.y, &alone);
     if (!renew_rows(s, &exchanged, &weakest)) {
       return LW_RETRY_SINGULAR;
@@ -298,21 +298,22 @@ static lw_status look(lw_instance* s)
   }
   lw_joint_space_state(s)->momentum =
       fmax(lw_joint_space_state(s)->momentum, lw_joint_space_largest(tree->nv, p));
-  const double share = space->ode.method == LW_ODE_ABM ? IMPULSE_SHARE_ADAMS : IMPULSE_SHARE;
-  if (exchanged || impulse > share * lw_joint_space_state(s)->momentum) {
+  const double fraction =
+      space->ode.method == LW_ODE_ABM ? IMPULSE_FRACTION_ADAMS : IMPULSE_FRACTION;
+  if (exchanged || impulse > fraction * lw_joint_space_state(s)->momentum) {
     lw_ode_restart(&space->ode, space->y);
   }
   return LW_OK;
 }
 
 /* Is it time for a look? After each of the first steps, and then now and again; always at the end of a step. */
-static bool look_is_due(const lw_instance* s, double target)
+static bool check_is_due(const lw_instance* s, double target)
 {
   const lw_ode_head*    head  = lw_joint_space_of(s)->ode.head;
   const lw_space_state* x     = lw_joint_space_state(s);
   const bool            adams = lw_joint_space_of(s)->ode.method == LW_ODE_ABM;
-  const bool            near  = x->looks < RENEW_LOOKS || x->distance[0] < NEAR;
-  const double          often = near ? 1.0 : adams ? LOOK_STEPS_ADAMS : LOOK_STEPS;
+  const bool            near  = x->looks < RENEW_CHECKS || x->distance[0] < NEAR;
+  const double          often = near ? 1.0 : adams ? MONITOR_STEPS_ADAMS : MONITOR_STEPS;
   return head->t_end <= target && head->accepted >= x->looked + often;
 }
 
@@ -322,7 +323,7 @@ lw_status lw_joint_space_step(lw_instance* s, double target, double stop)
   lw_joint_space*    space  = lw_joint_space_of(s);
   const lw_ode_head* head   = space->ode.head;
   lw_status          status = LW_OK;
-  if (look_is_due(s, target)) {
+  if (check_is_due(s, target)) {
     lw_joint_space_state(s)->looked = head->accepted;
     status                          = lw_ode_advance(&space->ode, head->t_end, stop);
     status                          = status == LW_OK ? look(s) : status;
@@ -334,7 +335,7 @@ lw_status lw_joint_space_step(lw_instance* s, double target, double stop)
   const double h     = head->h > 0.0 ? head->h : s->value[s->model->settings.step];
   const double reach = fmin(target, head->t_end + 1e-3 * h), steps = head->accepted;
   space->ode.h_max       = lw_joint_space_state(s)->h_max;
-  space->recursion.floor = pow(FALL_SHARE * lw_joint_space_state(s)->distance[0], 2.0);
+  space->recursion.floor = pow(FALL_FRACTION * lw_joint_space_state(s)->distance[0], 2.0);
   status                 = lw_ode_advance(&space->ode, reach > head->t ? reach : target, stop);
   space->recursion.floor = 0.0;
   if (status == LW_OK && head->accepted > steps) {

@@ -19,30 +19,30 @@
 /* Regularisation of the rows against their size. Rows that never depend on each other need next to nothing. Where
  * they do, 1e-7 is what passes.c has; but a combination of rows that was redundant where the factorisation was made
  * is not quite so elsewhere, and would be overrated by the inverse. */
-#define SHARE_TREE 1e-13
-#define SHARE_INDEPENDENT 1e-7
-#define SHARE_LOOPS 1e-7
-#define SHARE_OLD 1e-5
-/* What conjugate gradients may leave open of the accelerations: what changes velocities by this share of the
+#define FRACTION_TREE 1e-13
+#define FRACTION_INDEPENDENT 1e-7
+#define FRACTION_LOOPS 1e-7
+#define FRACTION_OLD 1e-5
+/* What conjugate gradients may leave open of the accelerations: what changes velocities by this fraction of the
  * tolerance in a step, and no more than is seen in constraints. */
-#define OPEN_SHARE 0.01
+#define OPEN_FRACTION 0.01
 #define OPEN_LEAST 1e-11
 #define OPEN_MOST 1e-5
 /* Multipliers are guessed no farther ahead than this many times the distance of the last two. */
 #define FARTHEST 2.0
 
-double lw_partition_share(const lw_instance* s, bool elsewhere)
+double lw_partition_regularisation(const lw_instance* s, bool elsewhere)
 {
   if (s->structure->is_tree) {
-    return SHARE_TREE;
+    return FRACTION_TREE;
   }
   /* while the freedoms are not known, as for dependent rows */
   const bool known = lw_partition_of(s)->head->choices > 0.0;
   const bool old   = elsewhere && s->model->settings.linear_solver == LW_PCG;
   if (known && !lw_partition_redundant(s)) {
-    return SHARE_INDEPENDENT;
+    return FRACTION_INDEPENDENT;
   }
-  return known && old ? SHARE_OLD : SHARE_LOOPS;
+  return known && old ? FRACTION_OLD : FRACTION_LOOPS;
 }
 
 double lw_partition_row(const lw_instance* s, const lw_connector* c, int r, const lw_twist* u)
@@ -73,13 +73,13 @@ static bool is_known(const lw_instance* s, const lw_partition* k, int which)
 /* Masses or weights and constraints at the present positions. */
 static bool factor(lw_instance* s, lw_partition* k, int which)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   if (which == LW_E2) {
     return lw_partition_factor(s, false, &alone);
   }
-  const double share = lw_partition_share(s, true);
+  const double fraction = lw_partition_regularisation(s, true);
   for (int b = 0; b < s->structure->nbody; b++) lw_body_invert(s, b);
-  for (int r = 0; r < s->structure->nrow_all; r++) k->eps[r] = share * s->row_scale[r];
+  for (int r = 0; r < s->structure->nrow_all; r++) k->eps[r] = fraction * s->row_scale[r];
   const lw_matrix matrix = {.inertia = s->inertia, .J = s->J, .eps = k->eps};
   return lw_factor_compute(s->structure, &matrix, &k->factor[which], &alone) == 0;
 }
@@ -88,7 +88,7 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
 {
   lw_partition*      k     = lw_partition_of(s);
   lw_partition_head* head  = k->head;
-  const lw_team      alone = LW_ALONE;
+  const lw_threads   alone = LW_ALONE;
   const size_t       bytes = (size_t)s->structure->nbody * sizeof *s->q;
   const double       steps = k->ode.head->accepted;
   if (!(head->usable[which] > 0.0) || steps - head->made[which] >= AGE) {
@@ -107,7 +107,7 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
   }
   memcpy(k->known[which], s->q, bytes);
   memcpy(s->q, k->reference[which], bytes);
-  lw_sweep_positions(s, head->made_t[which], &alone);
+  lw_pass_positions(s, head->made_t[which], &alone);
   const bool good = factor(s, k, which);
   memcpy(s->q, k->known[which], bytes);
   memcpy(k->known[which], k->reference[which], bytes);
@@ -137,12 +137,12 @@ static void turn_rows(lw_instance* s, const lw_partition* k, int n)
 }
 
 /* a = M^-1 (forces, with those of the present multipliers)                       S4 (26b), (35) */
-static void accelerate_bodies(lw_instance* s, double t, const lw_team* team)
+static void accelerate_bodies(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   lw_partition*       k = lw_partition_of(s);
-  lw_sweep_forces(s, t, true, team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_pass_forces(s, t, true, threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b >= g->nbody) {
@@ -162,14 +162,14 @@ static void accelerate_bodies(lw_instance* s, double t, const lw_team* team)
       s->a[b].w[n] = -z[n];
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 /* open = gamma - Phi_q a */
-static void open_accelerations(lw_instance* s, const lw_team* team)
+static void acceleration_residuals(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id < g->nbody) {
       continue;
@@ -183,7 +183,7 @@ static void open_accelerations(lw_instance* s, const lw_team* team)
 
 /* Multipliers to start from: on the line through the last two; zero where constraints depend on each other, so
  * that the part of them that this leaves open stays next to zero. */
-static void guess_multipliers(lw_instance* s, double t, const lw_team* team)
+static void guess_multipliers(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure*      g    = s->structure;
   const lw_partition*      k    = lw_partition_of(s);
@@ -192,7 +192,7 @@ static void guess_multipliers(lw_instance* s, double t, const lw_team* team)
   const double             way =
       head->pasts > 1.0 ? (t - head->past_t[0]) / (head->past_t[0] - head->past_t[1]) : 0.0;
   const double f = way > 0.0 && way <= FARTHEST ? way : 0.0;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
@@ -204,13 +204,13 @@ static void guess_multipliers(lw_instance* s, double t, const lw_team* team)
 }
 
 /* The multipliers at t, for later guesses: those of one time replace each other. */
-static void remember_multipliers(lw_instance* s, double t, const lw_team* team)
+static void remember_multipliers(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g     = s->structure;
   lw_partition*       k     = lw_partition_of(s);
   lw_partition_head*  head  = k->head;
   const bool          later = head->pasts > 0.0 && t > head->past_t[0];
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
@@ -220,8 +220,8 @@ static void remember_multipliers(lw_instance* s, double t, const lw_team* team)
       }
     }
   }
-  lw_team_wait(team);
-  if (team->id == 0) {
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
     const bool same = head->pasts > 0.0 && t == head->past_t[0];
     head->past_t[1] = later ? head->past_t[0] : head->past_t[1];
     head->past_t[0] = t;
@@ -230,21 +230,21 @@ static void remember_multipliers(lw_instance* s, double t, const lw_team* team)
 }
 
 /* S4 (26a) by conjugate gradients, then (26b)                                            (12.4) */
-static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_team* team)
+static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   lw_partition*       k = lw_partition_of(s);
-  guess_multipliers(s, t, team);
-  accelerate_bodies(s, t, team);
-  open_accelerations(s, team);
+  guess_multipliers(s, t, threads);
+  accelerate_bodies(s, t, threads);
+  acceleration_residuals(s, threads);
   lw_pcg pcg        = k->pcg;
   pcg.factor        = &k->factor[LW_E1];
   pcg.turn          = k->turn;
   pcg.r             = s->open;
   const double h    = k->ode.head->h > 0.0 ? k->ode.head->h : 1.0;
-  const double open = OPEN_SHARE * s->model->settings.atol / h;
-  const int    n    = lw_pcg_solve(s, &pcg, fmax(OPEN_LEAST, fmin(OPEN_MOST, open)), team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  const double open = OPEN_FRACTION * s->model->settings.atol / h;
+  const int    n    = lw_pcg_solve(s, &pcg, fmax(OPEN_LEAST, fmin(OPEN_MOST, open)), threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
@@ -255,25 +255,25 @@ static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_team*
       for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] -= pcg.y[r];
     }
   }
-  remember_multipliers(s, t, team);
-  if (team->id == 0) {
+  remember_multipliers(s, t, threads);
+  if (threads->id == 0) {
     k->head->usable[LW_E1] = n > LW_PCG_WORN ? 0.0 : 1.0;
     k->head->iterations    = fmax(k->head->iterations, n);
     k->head->iterations1   = fmax(k->head->iterations1, n);
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return n >= 0 ? LW_OK : LW_RETRY_SINGULAR;
 }
 
-lw_status lw_partition_accelerate(lw_instance* s, double t, bool exactly, const lw_team* team)
+lw_status lw_partition_accelerate(lw_instance* s, double t, bool exactly, const lw_threads* threads)
 {
   if (s->model->settings.linear_solver == LW_PCG && !exactly) {
-    return accelerate_iteratively(s, t, team);
+    return accelerate_iteratively(s, t, threads);
   }
-  if (!lw_sweep_factor(s, NULL, team)) {
+  if (!lw_pass_factor(s, NULL, threads)) {
     return LW_RETRY_SINGULAR;
   }
-  const double left = lw_accelerate(s, t, LW_GUESS_NONE, team);
-  lw_team_wait(team);
+  const double left = lw_accelerate(s, t, LW_GUESS_NONE, threads);
+  lw_threads_wait(threads);
   return isfinite(left) ? LW_OK : LW_RETRY_SINGULAR;
 }

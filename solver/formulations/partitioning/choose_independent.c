@@ -23,7 +23,7 @@
 #define ROUNDS 3
 /* What is left of a random direction without the part along the others, where there is no other. */
 #define NOTHING 1e-6
-/* A direction is admissible where its rows are closed to this share of it. Positions are to 1e-10: what redundant
+/* A direction is admissible where its rows are closed to this fraction of it. Positions are to 1e-10: what redundant
  * rows ask for because of that must not be closed. */
 #define CLOSED 1e-8
 
@@ -90,12 +90,12 @@ static double row_size(const lw_instance* s, const lw_connector* c, int r)
   return sum;
 }
 
-bool lw_partition_factor(lw_instance* s, bool equal, const lw_team* team)
+bool lw_partition_factor(lw_instance* s, bool equal, const lw_threads* threads)
 {
-  const lw_structure* g     = s->structure;
-  lw_partition*       k     = lw_partition_of(s);
-  const double        share = lw_partition_share(s, !equal);
-  LW_FOR_MY_NODES(g, team, part, i)
+  const lw_structure* g        = s->structure;
+  lw_partition*       k        = lw_partition_of(s);
+  const double        fraction = lw_partition_regularisation(s, !equal);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
@@ -106,18 +106,18 @@ bool lw_partition_factor(lw_instance* s, bool equal, const lw_team* team)
     for (int q = c->side; q < c->side + c->nside; q++) {
       scale_side(s, k, &g->side[q], c->nrow, equal);
     }
-    for (int r = 0; r < c->nrow; r++) k->eps[c->row + r] = share * row_size(s, c, r);
+    for (int r = 0; r < c->nrow; r++) k->eps[c->row + r] = fraction * row_size(s, c, r);
   }
-  lw_partial_clear(s, team, LW_BAD_PIVOT);
-  lw_team_wait(team);
+  lw_partial_clear(s, threads, LW_BAD_PIVOT);
+  lw_threads_wait(threads);
   const lw_matrix matrix = {.inertia = k->inertia, .J = k->J, .eps = k->eps};
-  const int       bad    = lw_factor_compute(g, &matrix, &k->factor[LW_E2], team);
+  const int       bad    = lw_factor_compute(g, &matrix, &k->factor[LW_E2], threads);
   for (int n = 0; n <= g->npart; n++) {
-    if (bad && lw_team_mine(team, n, g->npart)) {
+    if (bad && lw_threads_mine(threads, n, g->npart)) {
       *lw_partial(s, n, LW_BAD_PIVOT) = 1.0;
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return lw_partial_max(s, LW_BAD_PIVOT) < 1.0;
 }
 
@@ -137,7 +137,7 @@ static double random_number(uint32_t* seed)
 static void project(lw_instance* s, lw_partition* k, double length, double* out)
 {
   const lw_structure* g     = s->structure;
-  const lw_team       alone = LW_ALONE;
+  const lw_threads    alone = LW_ALONE;
   lw_pcg              pcg   = k->pcg;
   lw_factor_solve(g, &k->factor[LW_E2], s->x, &alone);
   for (int b = 0; b < g->nbody; b++) {
@@ -272,8 +272,8 @@ static void coordinates_of(const lw_instance* s, int b, const lw_twist* x, doubl
   }
 }
 
-/* The length of k->motion in these coordinates, and which share of it the independent ones see. */
-static double measure(const lw_instance* s, const lw_partition* k, double* share)
+/* The length of k->motion in these coordinates, and which fraction of it the independent ones see. */
+static double measure(const lw_instance* s, const lw_partition* k, double* fraction)
 {
   double all = 0.0, seen = 0.0;
   for (int b = 0; b < s->structure->nbody; b++) {
@@ -284,7 +284,7 @@ static double measure(const lw_instance* s, const lw_partition* k, double* share
       seen += k->weight[7 * b + i] >= LW_HEAVY ? q[i] * q[i] : 0.0;
     }
   }
-  *share = all > 0.0 ? sqrt(seen / all) : 0.0;
+  *fraction = all > 0.0 ? sqrt(seen / all) : 0.0;
   return sqrt(all);
 }
 
@@ -292,7 +292,7 @@ static double measure(const lw_instance* s, const lw_partition* k, double* share
 static void iterate(lw_instance* s, lw_partition* k, double length)
 {
   const lw_structure* g     = s->structure;
-  const lw_team       alone = LW_ALONE;
+  const lw_threads    alone = LW_ALONE;
   lw_pcg              pcg   = k->pcg;
   const double        move  = 1.0 / (length * s->length * s->length);
   double              open2 = 0.0;
@@ -324,8 +324,8 @@ static void iterate(lw_instance* s, lw_partition* k, double length)
  *   Needs       positions swept, a factorisation of E2 here or nearby */
 static double judge(lw_instance* s, lw_partition* k)
 {
-  uint32_t seed  = 2463534242u;
-  double   share = 1.0;
+  uint32_t seed     = 2463534242u;
+  double   fraction = 1.0;
   for (int b = 0; b < s->structure->nbody; b++) {
     lw_partition_weigh(s, b, false);
     for (int i = 0; i < 3; i++) {
@@ -334,14 +334,14 @@ static double judge(lw_instance* s, lw_partition* k)
     }
   }
   for (int n = 0; n < ROUNDS; n++) {
-    const double length = measure(s, k, &share);
+    const double length = measure(s, k, &fraction);
     if (!(length > 0.0)) {
       return 1.0; /* nothing moves */
     }
     iterate(s, k, length);
   }
-  (void)measure(s, k, &share);
-  return share;
+  (void)measure(s, k, &fraction);
+  return fraction;
 }
 
 static bool has_moved(const lw_instance* s, const lw_partition* k)
@@ -361,9 +361,9 @@ static bool has_moved(const lw_instance* s, const lw_partition* k)
  *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_RETRY_NEWTON: the choice is as it was */
 static lw_status choose(lw_instance* s, lw_partition* k)
 {
-  const lw_team alone = LW_ALONE;
-  const int     nq = 7 * s->structure->nbody, known = (int)k->head->freedoms;
-  const bool    first = !(k->head->choices > 0.0);
+  const lw_threads alone = LW_ALONE;
+  const int        nq = 7 * s->structure->nbody, known = (int)k->head->freedoms;
+  const bool       first = !(k->head->choices > 0.0);
   if (!lw_partition_factor(s, true, &alone)) {
     return LW_RETRY_SINGULAR;
   }
@@ -383,9 +383,9 @@ static lw_status choose(lw_instance* s, lw_partition* k)
 
 lw_status lw_partition_review(lw_instance* s, double t, bool always)
 {
-  const lw_team alone = LW_ALONE;
-  lw_partition* k     = lw_partition_of(s);
-  const bool    first = !(k->head->choices > 0.0);
+  const lw_threads alone = LW_ALONE;
+  lw_partition*    k     = lw_partition_of(s);
+  const bool       first = !(k->head->choices > 0.0);
   if (!first && !always) {
     if (!has_moved(s, k)) {
       return LW_OK;
@@ -398,14 +398,14 @@ lw_status lw_partition_review(lw_instance* s, double t, bool always)
       if (status != LW_OK) {
         return status;
       }
-      lw_sweep_positions(s, t, &alone);
+      lw_pass_positions(s, t, &alone);
     }
     if (!(k->head->freedoms > 0.0) || judge(s, k) > WORSE * k->head->least) {
       return LW_OK;
     }
   }
   k->known_valid[LW_E2] = false; /* its memory is used here */
-  lw_sweep_positions(s, t, &alone);
+  lw_pass_positions(s, t, &alone);
   const lw_status status = choose(s, k);
   if (status == LW_OK) {
     k->head->usable[LW_E2] = 0.0;

@@ -89,7 +89,7 @@ static inline bool lw_partition_redundant(const lw_instance* instance)
 
 /* Regularisation of the rows against their size, for factorisations that serve at other positions too, or only
  * where they are made. */
-double lw_partition_share(const lw_instance* instance, bool elsewhere);
+double lw_partition_regularisation(const lw_instance* instance, bool elsewhere);
 
 /* Row r of a connector times the motion u of all bodies. */
 double lw_partition_row(const lw_instance* instance, const lw_connector* c, int r,
@@ -101,7 +101,7 @@ void lw_partition_weigh(lw_instance* instance, int b, bool equal);
 /* Factor E2 at the present positions.
  *   Needs       positions swept, lw_partition_weigh() of all bodies
  *   Returns     true where all pivots are positive */
-bool lw_partition_factor(lw_instance* instance, bool equal, const lw_team* team);
+bool lw_partition_factor(lw_instance* instance, bool equal, const lw_threads* threads);
 
 /* Look at the choice of independent coordinates where the mechanism has moved on since the last look, and choose
  * anew where it sees the motion much worse than it did; or always. One thread calls it.
@@ -113,7 +113,8 @@ lw_status lw_partition_review(lw_instance* instance, double t, bool always);
 /* Bring y back onto the constraints by its dependent components; every thread calls it.
  *   Changes     y, q, v, workspace; coordinates of the joints
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */
-lw_status lw_partition_stabilise(lw_instance* instance, double t, double y[], const lw_team* team);
+lw_status lw_partition_stabilise(lw_instance* instance, double t, double y[],
+                                 const lw_threads* threads);
 
 /* q and v of body b from y, which may be off the unit sphere. */
 void lw_partition_unpack(lw_instance* instance, int b, const double y[]);
@@ -123,7 +124,7 @@ void lw_partition_unpack(lw_instance* instance, int b, const double y[]);
  *   Needs       positions swept
  *   Returns     LW_OK, LW_RETRY_SINGULAR */
 lw_status lw_partition_accelerate(lw_instance* instance, double t, bool exactly,
-                                  const lw_team* team);
+                                  const lw_threads* threads);
 
 /* Make the preconditioner of a reduced system where there is none, or an old one; one thread calls it.
  *   Needs       q

@@ -134,26 +134,27 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
 /* ---- by a team of threads ------------------------------------------------------------------- */
 
 /* Something that every thread of a team does with y. */
-typedef lw_status (*task)(lw_instance* s, double t, double y[], double dydt[], const lw_team* team);
+typedef lw_status (*task)(lw_instance* s, double t, double y[], double dydt[],
+                          const lw_threads* threads);
 
-static lw_status by_team(lw_instance* s, task work, double t, double y[], double dydt[])
+static lw_status by_threads(lw_instance* s, task work, double t, double y[], double dydt[])
 {
-  const int threads = lw_choose_threads(s);
+  const int nthread = lw_choose_threads(s);
   lw_status status  = LW_OK;
-  if (threads > 1) {
+  if (nthread > 1) {
 #ifdef _OPENMP
-#pragma omp parallel num_threads(threads)
+#pragma omp parallel num_threads(nthread)
     {
-      const lw_team   team = {omp_get_thread_num(), omp_get_num_threads(), NULL};
-      const lw_status mine = work(s, t, y, dydt, &team);
-      if (team.id == 0) {
+      const lw_threads threads = {omp_get_thread_num(), omp_get_num_threads(), NULL};
+      const lw_status  mine    = work(s, t, y, dydt, &threads);
+      if (threads.id == 0) {
         status = mine;
       }
     }
 #endif
   } else {
-    const lw_team alone = LW_ALONE;
-    status              = work(s, t, y, dydt, &alone);
+    const lw_threads alone = LW_ALONE;
+    status                 = work(s, t, y, dydt, &alone);
   }
   return status;
 }
@@ -172,30 +173,31 @@ static bool is_pcg(const lw_instance* s)
 
 /* q' as it stands in y, and q'' = (r'', p'') of the accelerations                 S4 (8), (12)
  *   Nullable    dydt: accelerations and multipliers are exact, and stay in the instance */
-static lw_status derive(lw_instance* s, double t, double y[], double dydt[], const lw_team* team)
+static lw_status derive(lw_instance* s, double t, double y[], double dydt[],
+                        const lw_threads* threads)
 {
   const lw_structure* g      = s->structure;
   lw_status           status = LW_OK;
   if (lw_partition_redundant(s)) {
     /* Rows that depend on each other do so on the constraints only: next to them they would ask for
      * accelerations that no motion has. */
-    status = lw_partition_stabilise(s, t, y, team);
+    status = lw_partition_stabilise(s, t, y, threads);
   } else {
-    LW_FOR_MY_NODES(g, team, share, i)
+    LW_FOR_MY_NODES(g, threads, part, i)
     {
       if (g->node[i].id < g->nbody) {
         lw_partition_unpack(s, g->node[i].id, y);
       }
     }
-    lw_sweep_positions(s, t, team);
+    lw_pass_positions(s, t, threads);
   }
   if (status == LW_OK) {
-    status = lw_partition_accelerate(s, t, !dydt, team);
+    status = lw_partition_accelerate(s, t, !dydt, threads);
   }
   if (status != LW_OK || !dydt) {
     return status;
   }
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
@@ -208,7 +210,7 @@ static lw_status derive(lw_instance* s, double t, double y[], double dydt[], con
       for (int n = 0; n < 4; n++) qdd[3 + n] -= ww * s->q[b].p[n];
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return LW_OK;
 }
 
@@ -226,7 +228,7 @@ static lw_status accelerate(lw_instance* s, double t, double y[], double dydt[])
       }
     }
     if (status == LW_OK) {
-      status = by_team(s, derive, t, y, dydt);
+      status = by_threads(s, derive, t, y, dydt);
     }
     if (status == LW_OK || !is_pcg(s)) {
       return status;
@@ -246,10 +248,11 @@ static lw_status rhs(void* context, double t, const double y[], double dydt[])
 
 /* ---- stabilisation -------------------------------------------------------------------------- */
 
-static lw_status stabilise(lw_instance* s, double t, double y[], double dydt[], const lw_team* team)
+static lw_status stabilise(lw_instance* s, double t, double y[], double dydt[],
+                           const lw_threads* threads)
 {
   (void)dydt;
-  return lw_partition_stabilise(s, t, y, team);
+  return lw_partition_stabilise(s, t, y, threads);
 }
 
 /* back onto the constraints, with the independent coordinates as they are */
@@ -260,7 +263,7 @@ static lw_status follow(lw_instance* s, double t, double y[])
     unpack(s, y);
     status = lw_partition_precondition(s, LW_E2, t);
   }
-  return status == LW_OK ? by_team(s, stabilise, t, y, NULL) : status;
+  return status == LW_OK ? by_threads(s, stabilise, t, y, NULL) : status;
 }
 
 /* Back onto the constraints; where that fails, or the independent coordinates see the motion badly there, with others.
@@ -333,11 +336,11 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
 /* leave the instance at what the integrator has reached */
 static lw_status settle(lw_instance* s, double t)
 {
-  const lw_team alone = LW_ALONE;
-  lw_partition* k     = lw_partition_of(s);
+  const lw_threads alone = LW_ALONE;
+  lw_partition*    k     = lw_partition_of(s);
   memcpy(k->y, k->ode.y, 14 * (size_t)s->structure->nbody * sizeof *k->y);
   const lw_status status = accelerate(s, t, k->y, NULL);
-  lw_sweep_finish(s, 0.0, &alone);
+  lw_pass_finish(s, 0.0, &alone);
   s->head->t          = t;
   s->head->iterations = k->head->iterations;
   s->head->residual   = k->ode.head->error;

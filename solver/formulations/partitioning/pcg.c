@@ -7,7 +7,7 @@
  *   theory   section 12.3
  *   cost     per iteration one solve with the old factorisation, 24 multiply-adds per row and side
  *
- * A thread works on the bodies and connectors of its shares, and sums are formed share by share: the same bits
+ * A thread works on the bodies and connectors of its parts, and sums are formed share by part: the same bits
  * for any number of threads.
  */
 #include "formulations/partitioning/pcg.h"
@@ -20,10 +20,10 @@
 #define ITERATIONS_MAX 60
 
 /* x = (0, r), and solve: z = -(its rows) = (old matrix)^-1 r */
-static void precondition(lw_instance* s, const lw_pcg* k, const lw_team* team)
+static void precondition(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
@@ -37,12 +37,12 @@ static void precondition(lw_instance* s, const lw_pcg* k, const lw_team* team)
       }
     }
   }
-  lw_factor_solve(g, k->factor, s->x, team);
+  lw_factor_solve(g, k->factor, s->x, threads);
   if (!k->turn) {
     return;
   }
-  lw_team_wait(team); /* others may still be looking at what is turned here */
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_threads_wait(threads); /* others may still be looking at what is turned here */
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     const int      n    = node->id - g->nbody;
@@ -55,28 +55,28 @@ static void precondition(lw_instance* s, const lw_pcg* k, const lw_team* team)
 }
 
 /* r . z */
-static double preconditioned_norm(lw_instance* s, const lw_pcg* k, const lw_team* team)
+static double preconditioned_norm(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_SUM_RZ);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_partial_clear(s, threads, LW_SUM_RZ);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     if (node->id >= g->nbody) {
       const lw_connector* c   = &g->connector[node->id - g->nbody];
-      double*             sum = lw_partial(s, share, LW_SUM_RZ);
+      double*             sum = lw_partial(s, part, LW_SUM_RZ);
       for (int r = 0; r < c->nrow; r++) *sum -= k->r[c->row + r] * s->x[node->x + r];
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return lw_partial_sum(s, LW_SUM_RZ);
 }
 
 /* p = z + beta p */
-static void turn_direction(lw_instance* s, const lw_pcg* k, double beta, const lw_team* team)
+static void turn_direction(lw_instance* s, const lw_pcg* k, double beta, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     if (node->id >= g->nbody) {
@@ -87,7 +87,7 @@ static void turn_direction(lw_instance* s, const lw_pcg* k, double beta, const l
       }
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
 }
 
 /* d = W^-1 (sum of J^T p over the connectors of the body): S4's resultant and acceleration  (12.5) */
@@ -127,41 +127,41 @@ static double project_rows(const lw_instance* s, const lw_pcg* k, const lw_conne
 }
 
 /* e = (Phi_q W^-1 Phi_q^T) p; returns p . e */
-static double multiply(lw_instance* s, const lw_pcg* k, const lw_team* team)
+static double multiply(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id < g->nbody) {
       accelerate_body(s, k, g->node[i].id);
     }
   }
-  lw_team_wait(team);
-  lw_partial_clear(s, team, LW_SUM_PQ);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_threads_wait(threads);
+  lw_partial_clear(s, threads, LW_SUM_PQ);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
-      *lw_partial(s, share, LW_SUM_PQ) +=
+      *lw_partial(s, part, LW_SUM_PQ) +=
           project_rows(s, k, &g->connector[g->node[i].id - g->nbody]);
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return lw_partial_sum(s, LW_SUM_PQ);
 }
 
 /* y += a p, r -= a e, u += a d; returns |r| */
-static double move(lw_instance* s, const lw_pcg* k, double a, const lw_team* team)
+static double move(lw_instance* s, const lw_pcg* k, double a, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_partial_clear(s, team, LW_SUM_ROWS);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_partial_clear(s, threads, LW_SUM_ROWS);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
       for (int n = 6 * id; n < 6 * id + 6; n++) k->u[n] += a * k->d[n];
     } else {
       const lw_connector* c   = &g->connector[id - g->nbody];
-      double*             sum = lw_partial(s, share, LW_SUM_ROWS);
+      double*             sum = lw_partial(s, part, LW_SUM_ROWS);
       for (int r = c->row; r < c->row + c->nrow; r++) {
         k->y[r] += a * k->p[r];
         k->r[r] -= a * k->e[r];
@@ -169,50 +169,50 @@ static double move(lw_instance* s, const lw_pcg* k, double a, const lw_team* tea
       }
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
 /* y = 0, u = 0; returns |r| */
-static double clear(lw_instance* s, const lw_pcg* k, const lw_team* team)
+static double clear(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  lw_partial_clear(s, team, LW_SUM_ROWS);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  lw_partial_clear(s, threads, LW_SUM_ROWS);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;
     if (id < g->nbody) {
       memset(k->u + 6 * id, 0, 6 * sizeof *k->u);
     } else {
       const lw_connector* c   = &g->connector[id - g->nbody];
-      double*             sum = lw_partial(s, share, LW_SUM_ROWS);
+      double*             sum = lw_partial(s, part, LW_SUM_ROWS);
       for (int r = c->row; r < c->row + c->nrow; r++) {
         k->y[r] = 0.0;
         *sum += k->r[r] * k->r[r];
       }
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
-int lw_pcg_solve(lw_instance* s, lw_pcg* k, double target, const lw_team* team)
+int lw_pcg_solve(lw_instance* s, lw_pcg* k, double target, const lw_threads* threads)
 {
-  double norm = clear(s, k, team), rz = 0.0;
+  double norm = clear(s, k, threads), rz = 0.0;
   for (int n = 0; n < ITERATIONS_MAX; n++) {
     if (norm <= target) {
       return n;
     }
     const double last = rz;
-    precondition(s, k, team);
-    rz = preconditioned_norm(s, k, team);
-    turn_direction(s, k, n > 0 ? rz / last : 0.0, team);
-    const double pe = multiply(s, k, team);
+    precondition(s, k, threads);
+    rz = preconditioned_norm(s, k, threads);
+    turn_direction(s, k, n > 0 ? rz / last : 0.0, threads);
+    const double pe = multiply(s, k, threads);
     if (!(rz > 0.0) || !(pe > 0.0)) {
       return -1; /* rounding, or rows that contradict each other */
     }
-    norm = move(s, k, rz / pe, team);
+    norm = move(s, k, rz / pe, threads);
   }
   return norm <= target ? ITERATIONS_MAX : -1;
 }

@@ -35,6 +35,6 @@ typedef struct lw_pcg {
  *   Needs       instance->J at the present positions
  *   Changes     instance->x
  *   Returns     iterations, or -1 where the target is not reached; the same on every thread */
-int lw_pcg_solve(lw_instance* instance, lw_pcg* pcg, double target, const lw_team* team);
+int lw_pcg_solve(lw_instance* instance, lw_pcg* pcg, double target, const lw_threads* threads);
 
 #endif

@@ -27,7 +27,7 @@
 /* Dependent Euler parameters of a body that are shorter than this cannot make up for the others. */
 #define SHORTEST 1e-3
 /* What a correction leaves open of the rows, well below S4's 1e-5. */
-#define SHARE 1e-7
+#define FRACTION 1e-7
 
 void lw_partition_unpack(lw_instance* s, int b, const double y[])
 {
@@ -85,11 +85,11 @@ static void correct(const lw_partition* k, int b, const double p[4], const doubl
 /* ---- solve with E2 ------------------------------------------------------------------------- */
 
 /* by one solve with the factorisation of these positions */
-static void solve_directly(lw_instance* s, double* u, const lw_team* team)
+static void solve_directly(lw_instance* s, double* u, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   const lw_partition* k = lw_partition_of(s);
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
     double*        x    = s->x + node->x;
@@ -100,8 +100,8 @@ static void solve_directly(lw_instance* s, double* u, const lw_team* team)
       for (int r = 0; r < c->nrow; r++) x[r] = s->open[c->row + r];
     }
   }
-  lw_factor_solve(g, &k->factor[LW_E2], s->x, team);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_factor_solve(g, &k->factor[LW_E2], s->x, threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
@@ -114,30 +114,30 @@ static void solve_directly(lw_instance* s, double* u, const lw_team* team)
 /* u of all bodies, in pcg.u, such that J u = open up to `left`; only dependent coordinates move noticeably. What it
  * leaves open the next correction sees. The direct solver leaves what the regularisation does; where that is much,
  * near a singular position, `slowly` asks for conjugate gradients with the same factorisation.  (12.2) */
-static void solve(lw_instance* s, double left, bool slowly, const lw_team* team)
+static void solve(lw_instance* s, double left, bool slowly, const lw_threads* threads)
 {
   lw_partition* k   = lw_partition_of(s);
   lw_pcg        pcg = k->pcg;
   if (s->model->settings.linear_solver == LW_DIRECT && !slowly) {
-    solve_directly(s, pcg.u, team);
+    solve_directly(s, pcg.u, threads);
     return;
   }
   pcg.factor  = &k->factor[LW_E2];
   pcg.r       = s->open;
-  const int n = lw_pcg_solve(s, &pcg, left, team);
-  if (team->id == 0 && s->model->settings.linear_solver == LW_PCG) {
+  const int n = lw_pcg_solve(s, &pcg, left, threads);
+  if (threads->id == 0 && s->model->settings.linear_solver == LW_PCG) {
     k->head->iterations    = fmax(k->head->iterations, n);
     k->head->usable[LW_E2] = n < 0 || n > LW_PCG_WORN ? 0.0 : k->head->usable[LW_E2];
   }
 }
 
 /* weights and, with the direct solver, the factorisation at the present positions */
-static bool prepare(lw_instance* s, const lw_team* team)
+static bool prepare(lw_instance* s, const lw_threads* threads)
 {
   if (s->model->settings.linear_solver == LW_DIRECT) {
-    return lw_partition_factor(s, false, team);
+    return lw_partition_factor(s, false, threads);
   }
-  LW_FOR_MY_NODES(s->structure, team, share, i)
+  LW_FOR_MY_NODES(s->structure, threads, part, i)
   {
     if (s->structure->node[i].id < s->structure->nbody) {
       lw_partition_weigh(s, s->structure->node[i].id, false);
@@ -150,32 +150,32 @@ static bool prepare(lw_instance* s, const lw_team* team)
 
 /* unit Euler parameters, then rows and Jacobians; returns the norm of the rows, NaN where a body has no
  * dependent parameters left */
-static double place(lw_instance* s, double t, double y[], const lw_team* team)
+static double place(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   const lw_partition* k = lw_partition_of(s);
-  lw_partial_clear(s, team, LW_BAD_PIVOT);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_partial_clear(s, threads, LW_BAD_PIVOT);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
       if (!normalise(k, b, y + 7 * b + 3)) {
-        *lw_partial(s, share, LW_BAD_PIVOT) = 1.0;
+        *lw_partial(s, part, LW_BAD_PIVOT) = 1.0;
       }
       lw_copy3(s->q[b].r, y + 7 * b);
       memcpy(s->q[b].p, y + 7 * b + 3, sizeof s->q[b].p);
     }
   }
-  lw_sweep_positions(s, t, team);
+  lw_pass_positions(s, t, threads);
   const bool bad = lw_partial_max(s, LW_BAD_PIVOT) > 0.0;
-  return bad ? (double)NAN : lw_sweep_violation(s, team);
+  return bad ? (double)NAN : lw_pass_violation(s, threads);
 }
 
 /* S4 (19): Newton corrections of the dependent coordinates                               (12.2) */
-static lw_status close_positions(lw_instance* s, double t, double y[], const lw_team* team)
+static lw_status close_positions(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g    = s->structure;
-  double              norm = place(s, t, y, team), last = INFINITY;
+  double              norm = place(s, t, y, threads), last = INFINITY;
   bool                stale = true;
   int                 n     = 0;
   for (; n < CORRECTIONS; n++) {
@@ -186,47 +186,47 @@ static lw_status close_positions(lw_instance* s, double t, double y[], const lw_
       return LW_RETRY_NEWTON;
     }
     const bool slow = norm > SLOW * last;
-    if ((stale || slow) && !prepare(s, team)) {
+    if ((stale || slow) && !prepare(s, threads)) {
       return LW_RETRY_SINGULAR;
     }
     stale = false;
     last  = norm;
-    LW_FOR_MY_NODES(g, team, share, i)
+    LW_FOR_MY_NODES(g, threads, part, i)
     {
       if (g->node[i].id >= g->nbody) {
         const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
         for (int r = c->row; r < c->row + c->nrow; r++) s->open[r] = -s->Phi[r];
       }
     }
-    solve(s, fmax(SHARE * norm, 0.5 * CLOSED), slow && n > 1, team);
-    LW_FOR_MY_NODES(g, team, share, i)
+    solve(s, fmax(FRACTION * norm, 0.5 * CLOSED), slow && n > 1, threads);
+    LW_FOR_MY_NODES(g, threads, part, i)
     {
       const int b = g->node[i].id;
       if (b < g->nbody) {
         correct(lw_partition_of(s), b, s->q[b].p, lw_partition_of(s)->pcg.u + 6 * b, y + 7 * b);
       }
     }
-    lw_team_wait(team);
-    norm = place(s, t, y, team);
+    lw_threads_wait(threads);
+    norm = place(s, t, y, threads);
   }
-  if (team->id == 0 && s->model->settings.linear_solver == LW_DIRECT) {
+  if (threads->id == 0 && s->model->settings.linear_solver == LW_DIRECT) {
     lw_partition_of(s)->head->iterations = fmax(lw_partition_of(s)->head->iterations, n);
   }
   if (!(norm <= CLOSED_ENOUGH)) {
     return LW_RETRY_NEWTON;
   }
-  return !stale || prepare(s, team) ? LW_OK : LW_RETRY_SINGULAR;
+  return !stale || prepare(s, threads) ? LW_OK : LW_RETRY_SINGULAR;
 }
 
 /* ---- velocities ----------------------------------------------------------------------------- */
 
 /* open = -Phi_t - Phi_q v; returns its norm */
-static double open_rates(lw_instance* s, double t, const lw_team* team)
+static double rate_residuals(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_team_wait(team); /* a thread may still be reading the sum of the rows */
-  lw_partial_clear(s, team, LW_SUM_ROWS);
-  LW_FOR_MY_NODES(g, team, share, i)
+  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  lw_partial_clear(s, threads, LW_SUM_ROWS);
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id < g->nbody) {
       continue;
@@ -236,18 +236,18 @@ static double open_rates(lw_instance* s, double t, const lw_team* team)
     for (int r = 0; r < c->nrow; r++) {
       const double e      = s->prescribed[c->row + r] - lw_partition_row(s, c, r, s->v);
       s->open[c->row + r] = e;
-      *lw_partial(s, share, LW_SUM_ROWS) += e * e;
+      *lw_partial(s, part, LW_SUM_ROWS) += e * e;
     }
   }
-  lw_team_wait(team);
+  lw_threads_wait(threads);
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
 /* p . p' = 0, and the velocities of the bodies */
-static void move(lw_instance* s, double y[], const lw_team* team)
+static void move(lw_instance* s, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, team, share, i)
+  LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
@@ -260,11 +260,11 @@ static void move(lw_instance* s, double y[], const lw_team* team)
 }
 
 /* S4 (24)                                                                                (12.3) */
-static lw_status close_velocities(lw_instance* s, double t, double y[], const lw_team* team)
+static lw_status close_velocities(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  move(s, y, team);
-  double norm = open_rates(s, t, team), last = INFINITY;
+  move(s, y, threads);
+  double norm = rate_residuals(s, t, threads), last = INFINITY;
   /* never below the rounding of what was asked for */
   const double closed = CLOSED_RATE + 1e-14 * norm;
   for (int n = 0; n < CORRECTIONS && norm > closed; n++) {
@@ -273,8 +273,8 @@ static lw_status close_velocities(lw_instance* s, double t, double y[], const lw
     }
     const bool slow = norm > SLOW * last && n > 1;
     last            = norm;
-    solve(s, fmax(SHARE * norm, 0.5 * CLOSED_RATE), slow, team);
-    LW_FOR_MY_NODES(g, team, share, i)
+    solve(s, fmax(FRACTION * norm, 0.5 * CLOSED_RATE), slow, threads);
+    LW_FOR_MY_NODES(g, threads, part, i)
     {
       const int b = g->node[i].id;
       if (b < g->nbody) {
@@ -282,20 +282,20 @@ static lw_status close_velocities(lw_instance* s, double t, double y[], const lw
                 y + 7 * (g->nbody + b));
       }
     }
-    move(s, y, team);
-    norm = open_rates(s, t, team);
+    move(s, y, threads);
+    norm = rate_residuals(s, t, threads);
   }
   return norm <= fmax(closed, CLOSED_RATE_ENOUGH) ? LW_OK : LW_RETRY_NEWTON;
 }
 
-lw_status lw_partition_stabilise(lw_instance* s, double t, double y[], const lw_team* team)
+lw_status lw_partition_stabilise(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
-  lw_status status = close_positions(s, t, y, team);
+  lw_status status = close_positions(s, t, y, threads);
   if (status == LW_OK) {
-    status = close_velocities(s, t, y, team);
+    status = close_velocities(s, t, y, threads);
   }
   if (status == LW_OK) {
-    lw_sweep_finish(s, 0.0, team);
+    lw_pass_finish(s, 0.0, threads);
   }
   return status;
 }

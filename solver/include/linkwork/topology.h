@@ -64,16 +64,16 @@ typedef enum lw_block_kind {
 
 /* An order of elimination: nodes are bodies and what stands between them. */
 typedef struct lw_elimination {
-  int    nbody, nnode;
-  int*   id;     /* body, or nbody + joint, in the order of elimination (nnode)  */
-  char*  leaf;   /* a body that goes before all its joints (nnode)               */
-  int*   size;   /* rows of a node (nnode)                                       */
-  int*   first;  /* first entry of a node in later[] (nnode + 1)                 */
-  int*   later;  /* positions of later neighbours, nearest first                 */
-  char*  kind;   /* of these blocks: lw_block_kind                               */
-  int    height; /* longest chain of eliminations that wait for each other      */
-  double cost;   /* multiply-adds of one factorisation                          */
-  int nlimb; /* bodies that go with the joint that carries them, from the tips inwards, instead of this
+  int            nbody, nnode;
+  int*           id;     /* body, or nbody + joint, in the order of elimination (nnode)  */
+  char*          leaf;   /* a body that goes before all its joints (nnode)               */
+  int*           size;   /* rows of a node (nnode)                                       */
+  int*           first;  /* first entry of a node in later[] (nnode + 1)                 */
+  int*           later;  /* positions of later neighbours, nearest first                 */
+  char*          kind;   /* of these blocks: lw_block_kind                               */
+  int            height; /* longest chain of eliminations that wait for each other      */
+  double         cost;   /* multiply-adds of one factorisation                          */
+  int            nrevolute; /* bodies that go with the joint that carries them, from the tips inwards, instead of this
                           * order while no springs are in the matrix; 0: none           */
   lw_block_count count; /* without leaves: what they make is given                     */
 } lw_elimination;

@@ -41,13 +41,13 @@ typedef struct lw_small {
   int  nturn; /* rows after the first three, the most of a joint */
   bool far;   /* there are pairs with offset 2                   */
 
-  double late_max; /* so far joints may turn until their coordinates have to be looked at [rad] */
+  double lag_max; /* so far joints may turn until their coordinates have to be looked at [rad] */
 
   /* bodies */
   _Alignas(32) lw_four mass, m_inv, J[6], J_inv[6], move_scale, turn_scale, gyroscopic;
   /* joints */
   lw_four s[2][3], axis[2][LW_SMALL_TURNS][3]; /* by side, in axes of the bodies */
-  lw_four lever, eps[LW_SMALL_ROWS];
+  lw_four turn_per_force, eps[LW_SMALL_ROWS];
 
   lw_pick body[2];   /* the body of each side, for the joints      */
   lw_four ground[2]; /* 1 where that is the ground                 */

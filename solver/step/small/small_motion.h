@@ -19,42 +19,42 @@
 enum { AT_R = 0, AT_P = 3, AT_V = 7, AT_PD = 10, AT_A = 14, AT_PDD = 17 };
 
 /* Where the joints' rows pull. */
-typedef struct levers {
-  lw_lanes arm[2][3];               /* joint points from the centres of mass of either side */
-  lw_lanes turn[LW_SMALL_TURNS][3]; /* about what the other rows turn                        */
-} levers;
+typedef struct stiffness_arms {
+  lw_pack arm[2][3];               /* joint points from the centres of mass of either side */
+  lw_pack turn[LW_SMALL_TURNS][3]; /* about what the other rows turn                        */
+} stiffness_arms;
 
 /* Everything of a step. */
 typedef struct work {
   /* bodies */
-  lw_lanes q[8], v[8], a[8]; /* position, velocity, acceleration, as in lw_pose and lw_twist */
-  lw_lanes a0[6];            /* acceleration at the start                                     */
-  lw_lanes start[21];        /* predicted position, velocity and acceleration                 */
-  lw_lanes normal;           /* p . p'                                                        */
-  lw_lanes R[9], J[6];       /* rotation and inertia, world axes                              */
-  lw_lanes J_inv[6];         /* in the factorisation                                          */
-  lw_lanes x[6];             /* right-hand side and solution                                  */
+  lw_pack q[8], v[8], a[8]; /* position, velocity, acceleration, as in lw_pose and lw_twist */
+  lw_pack a0[6];            /* acceleration at the start                                     */
+  lw_pack start[21];        /* predicted position, velocity and acceleration                 */
+  lw_pack normal;           /* p . p'                                                        */
+  lw_pack R[9], J[6];       /* rotation and inertia, world axes                              */
+  lw_pack J_inv[6];         /* in the factorisation                                          */
+  lw_pack x[6];             /* right-hand side and solution                                  */
   /* joints */
-  lw_lanes lambda[LW_SMALL_ROWS];
-  levers   at; /* the present positions                           */
-  lw_lanes axis[2][LW_SMALL_TURNS]
-               [3]; /* axes of the joints' frames that rows look at, one of the child */
-  lw_lanes Phi[LW_SMALL_ROWS];
-  lw_lanes y[LW_SMALL_ROWS]; /* right-hand side and solution                     */
+  lw_pack        lambda[LW_SMALL_ROWS];
+  stiffness_arms at; /* the present positions                           */
+  lw_pack        axis[2][LW_SMALL_TURNS]
+              [3]; /* axes of the joints' frames that rows look at, one of the child */
+  lw_pack  Phi[LW_SMALL_ROWS];
+  lw_pack  y[LW_SMALL_ROWS]; /* right-hand side and solution                     */
   lw_dense dense;
 } work;
 
 /* ---- lanes --------------------------------------------------------------------------------- */
 
-static LW_ALWAYS lw_lanes four(const double* p)
+static LW_ALWAYS lw_pack four(const double* p)
 {
   return _mm256_load_pd(p);
 }
 
-static LW_ALWAYS lw_lanes pick(const lw_pick* p, lw_lanes x)
+static LW_ALWAYS lw_pack pick(const lw_pick* p, lw_pack x)
 {
-  const __m256i  index = _mm256_load_si256((const __m256i*)p->index);
-  const lw_lanes y     = _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), index));
+  const __m256i index = _mm256_load_si256((const __m256i*)p->index);
+  const lw_pack y     = _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), index));
   return _mm256_and_pd(y, four(p->mask));
 }
 
@@ -63,13 +63,13 @@ static LW_ALWAYS double larger(double a, double b)
   return a > b ? a : b;
 }
 
-static LW_ALWAYS double largest(lw_lanes x)
+static LW_ALWAYS double largest(lw_pack x)
 {
   const __m128d pair = _mm_max_pd(_mm256_castpd256_pd128(x), _mm256_extractf128_pd(x, 1));
   return larger(pair[0], pair[1]);
 }
 
-static LW_ALWAYS double sum_of(lw_lanes x)
+static LW_ALWAYS double sum_of(lw_pack x)
 {
   const __m128d pair = _mm256_castpd256_pd128(x) + _mm256_extractf128_pd(x, 1);
   return pair[0] + pair[1];
@@ -83,7 +83,7 @@ static LW_ALWAYS int body_at(const lw_instance* s, int l)
   return l < s->model->nbody ? l : s->model->nbody - 1;
 }
 
-static LW_ALWAYS void load_state(const lw_instance* s, int nturn, work* w, lw_lanes jerk[8])
+static LW_ALWAYS void load_state(const lw_instance* s, int nturn, work* w, lw_pack jerk[8])
 {
   const lw_small* z = s->small;
   const double *  q[4], *v[4], *a[4], *j[4];
@@ -94,17 +94,17 @@ static LW_ALWAYS void load_state(const lw_instance* s, int nturn, work* w, lw_la
     a[l]        = s->a[b].v;
     j[l]        = s->jerk[b].v;
   }
-  lw_lanes_gather_all(2, w->q, q);
-  lw_lanes_gather_all(2, w->v, v);
-  lw_lanes_gather_all(2, w->a, a);
-  lw_lanes_gather_all(2, jerk, j);
+  lw_pack_gather_all(2, w->q, q);
+  lw_pack_gather_all(2, w->v, v);
+  lw_pack_gather_all(2, w->a, a);
+  lw_pack_gather_all(2, jerk, j);
   for (int r = 0; r < 3 + nturn; r++) {
     const double* const* at = (const double* const*)z->lambda[r];
-    w->lambda[r]            = (lw_lanes){*at[0], *at[1], *at[2], *at[3]};
+    w->lambda[r]            = (lw_pack){*at[0], *at[1], *at[2], *at[3]};
   }
 }
 
-static LW_ALWAYS void store_state(lw_instance* s, int nturn, work* w, lw_lanes jerk[8])
+static LW_ALWAYS void store_state(lw_instance* s, int nturn, work* w, lw_pack jerk[8])
 {
   const lw_small* z = s->small;
   double *        q[4], *v[4], *a[4], *j[4];
@@ -115,11 +115,11 @@ static LW_ALWAYS void store_state(lw_instance* s, int nturn, work* w, lw_lanes j
     a[l]        = s->a[b].v;
     j[l]        = s->jerk[b].v;
   }
-  jerk[6] = jerk[7] = w->v[6] = w->v[7] = w->a[6] = w->a[7] = w->q[7] = LW_LANES_ZERO;
-  lw_lanes_scatter_all(2, q, w->q);
-  lw_lanes_scatter_all(2, v, w->v);
-  lw_lanes_scatter_all(2, a, w->a);
-  lw_lanes_scatter_all(2, j, jerk);
+  jerk[6] = jerk[7] = w->v[6] = w->v[7] = w->a[6] = w->a[7] = w->q[7] = LW_PACK_ZERO;
+  lw_pack_scatter_all(2, q, w->q);
+  lw_pack_scatter_all(2, v, w->v);
+  lw_pack_scatter_all(2, a, w->a);
+  lw_pack_scatter_all(2, j, jerk);
   for (int l = 0; l < s->model->njoint; l++) {
     for (int r = 0; r < 3 + nturn; r++) *z->lambda[r][l] = w->lambda[r][l];
   }
@@ -127,16 +127,16 @@ static LW_ALWAYS void store_state(lw_instance* s, int nturn, work* w, lw_lanes j
 
 /* ---- trapezoidal rule ---------------------------------------------------------------------- */
 
-/* as lw_quad_predict()                                                                  (3.3) */
-static LW_ALWAYS void predict(work* w, double dt, const lw_lanes jerk[8])
+/* as lw_batch_predict()                                                                  (3.3) */
+static LW_ALWAYS void predict(work* w, double dt, const lw_pack jerk[8])
 {
-  const lw_lanes *q = w->q, *p = q + 3, *v = w->v, *a = w->a, *z = a + 3;
-  lw_lanes        pd[4], pdd[4], pddd[4], y[4], *x               = w->start;
-  const lw_lanes  ww = 0.25 * lw_lanes_dot(v + 3, v + 3), wz = 0.5 * lw_lanes_dot(v + 3, z);
-  lw_lanes_rotation_dot(pd, p, v + 3);
-  lw_lanes_rotation_dot(pdd, p, z);
-  lw_lanes_rotation_dot(pddd, p, jerk + 3);
-  lw_lanes_rotation_dot(y, pd, z);
+  const lw_pack *q = w->q, *p = q + 3, *v = w->v, *a = w->a, *z = a + 3;
+  lw_pack        pd[4], pdd[4], pddd[4], y[4], *x               = w->start;
+  const lw_pack  ww = 0.25 * lw_pack_dot(v + 3, v + 3), wz = 0.5 * lw_pack_dot(v + 3, z);
+  lw_pack_rotation_dot(pd, p, v + 3);
+  lw_pack_rotation_dot(pdd, p, z);
+  lw_pack_rotation_dot(pddd, p, jerk + 3);
+  lw_pack_rotation_dot(y, pd, z);
   for (int i = 0; i < 4; i++) {
     pddd[i] += y[i] - wz * p[i] - ww * pd[i];
     pdd[i] -= ww * p[i];
@@ -151,45 +151,45 @@ static LW_ALWAYS void predict(work* w, double dt, const lw_lanes jerk[8])
   }
   for (int i = 0; i < 6; i++) w->a0[i] = a[i];
   for (int i = 0; i < 7; i++) w->q[i] = x[i];
-  lw_lanes_normalize(w->q + 3);
+  lw_pack_normalize(w->q + 3);
 }
 
 /* velocity and acceleration that belong to the present position                          (3.4) */
 static LW_NEVER void trapezoid(work* w, double dt)
 {
-  const double    f1 = 2.0 / dt, f2 = f1 * f1;
-  const lw_lanes *x = w->start, *p = w->q + 3;
-  lw_lanes        pd[4], pdd[4];
+  const double   f1 = 2.0 / dt, f2 = f1 * f1;
+  const lw_pack *x = w->start, *p = w->q + 3;
+  lw_pack        pd[4], pdd[4];
   for (int i = 0; i < 3; i++) {
-    const lw_lanes e = w->q[i] - x[AT_R + i];
-    w->v[i]          = x[AT_V + i] + f1 * e;
-    w->a[i]          = x[AT_A + i] + f2 * e;
+    const lw_pack e = w->q[i] - x[AT_R + i];
+    w->v[i]         = x[AT_V + i] + f1 * e;
+    w->a[i]         = x[AT_A + i] + f2 * e;
   }
   for (int i = 0; i < 4; i++) {
-    const lw_lanes e = p[i] - x[AT_P + i];
-    pd[i]            = x[AT_PD + i] + f1 * e;
-    pdd[i]           = x[AT_PDD + i] + f2 * e;
+    const lw_pack e = p[i] - x[AT_P + i];
+    pd[i]           = x[AT_PD + i] + f1 * e;
+    pdd[i]          = x[AT_PDD + i] + f2 * e;
   }
-  w->normal = p[0] * pd[0] + lw_lanes_dot(p + 1, pd + 1);
-  lw_lanes_rotation_rate(w->v + 3, p, pd);
-  lw_lanes_rotation_rate(w->a + 3, p, pdd);
+  w->normal = p[0] * pd[0] + lw_pack_dot(p + 1, pd + 1);
+  lw_pack_rotation_rate(w->v + 3, p, pd);
+  lw_pack_rotation_rate(w->a + 3, p, pdd);
 }
 
 /* add the increments; returns the largest scaled one, squared                   (1.4), (3.7) */
 static LW_ALWAYS double add(work* w, double length)
 {
-  lw_lanes dp[4];
+  lw_pack dp[4];
   for (int i = 0; i < 3; i++) w->q[i] += w->x[i];
-  lw_lanes_rotation_dot(dp, w->q + 3, w->x + 3);
+  lw_pack_rotation_dot(dp, w->q + 3, w->x + 3);
   for (int i = 0; i < 4; i++) w->q[3 + i] += dp[i];
-  lw_lanes_normalize(w->q + 3);
-  return larger(largest(lw_lanes_dot(w->x, w->x)) / (length * length),
-                largest(lw_lanes_dot(w->x + 3, w->x + 3)));
+  lw_pack_normalize(w->q + 3);
+  return larger(largest(lw_pack_dot(w->x, w->x)) / (length * length),
+                largest(lw_pack_dot(w->x + 3, w->x + 3)));
 }
 
 /* ---- joints -------------------------------------------------------------------------------- */
 
-static LW_ALWAYS void times(lw_lanes c[3], const lw_lanes A[9], const lw_four b[3])
+static LW_ALWAYS void times(lw_pack c[3], const lw_pack A[9], const lw_four b[3])
 {
   for (int i = 0; i < 3; i++) {
     c[i] = A[3 * i] * four(b[0]) + A[3 * i + 1] * four(b[1]) + A[3 * i + 2] * four(b[2]);
@@ -197,47 +197,47 @@ static LW_ALWAYS void times(lw_lanes c[3], const lw_lanes A[9], const lw_four b[
 }
 
 /* to = D in world axes */
-static LW_ALWAYS void place_inertia(const work* w, const lw_four D[6], lw_lanes to[6])
+static LW_ALWAYS void place_inertia(const work* w, const lw_four D[6], lw_pack to[6])
 {
-  lw_lanes x[6];
+  lw_pack x[6];
   for (int i = 0; i < 6; i++) x[i] = four(D[i]);
-  lw_lanes_to_world(to, w->R, x);
+  lw_pack_to_world(to, w->R, x);
 }
 
 /* placements, arms, axes and residuals at the present positions          (2.1), (2.2), (2.6) */
 static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 {
-  lw_lanes_rotation_matrix(w->R, w->q + 3);
-  for (int i = 0; i < 3; i++) w->Phi[i] = LW_LANES_ZERO;
+  lw_pack_rotation_matrix(w->R, w->q + 3);
+  for (int i = 0; i < 3; i++) w->Phi[i] = LW_PACK_ZERO;
   for (int side = 0; side < 2; side++) {
-    lw_lanes R[9];
+    lw_pack R[9];
     for (int i = 0; i < 9; i++) R[i] = pick(&z->body[side], w->R[i]);
     for (int i = 0; i < 3; i++) R[4 * i] += four(z->ground[side]);
     times(w->at.arm[side], R, z->s[side]);
     for (int i = 0; i < 3; i++) {
-      const lw_lanes point = pick(&z->body[side], w->q[i]) + w->at.arm[side][i];
-      w->Phi[i]            = side ? w->Phi[i] + point : w->Phi[i] - point;
+      const lw_pack point = pick(&z->body[side], w->q[i]) + w->at.arm[side][i];
+      w->Phi[i]           = side ? w->Phi[i] + point : w->Phi[i] - point;
     }
     for (int r = 0; r < (side ? nturn > 0 : nturn); r++) {
       times(w->axis[side][r], R, z->axis[side][r]);
     }
   }
   for (int r = 0; r < nturn; r++) {
-    const lw_lanes* y = w->axis[1][0];
-    w->Phi[3 + r]     = lw_lanes_dot(w->axis[0][r], y);
-    lw_lanes_cross(w->at.turn[r], w->axis[0][r], y);
+    const lw_pack* y = w->axis[1][0];
+    w->Phi[3 + r]    = lw_pack_dot(w->axis[0][r], y);
+    lw_pack_cross(w->at.turn[r], w->axis[0][r], y);
   }
 }
 
 /* f = -Phi_q^T y on the bodies */
-static LW_ALWAYS void press(const lw_small* z, int nturn, const levers* at, const lw_lanes y[],
-                            lw_lanes f[6])
+static LW_ALWAYS void press(const lw_small* z, int nturn, const stiffness_arms* at,
+                            const lw_pack y[], lw_pack f[6])
 {
-  lw_lanes parent[6] = {y[0], y[1], y[2]}, child[6] = {-y[0], -y[1], -y[2]};
-  lw_lanes_cross(parent + 3, at->arm[0], y);
-  lw_lanes_cross(child + 3, y, at->arm[1]);
+  lw_pack parent[6] = {y[0], y[1], y[2]}, child[6] = {-y[0], -y[1], -y[2]};
+  lw_pack_cross(parent + 3, at->arm[0], y);
+  lw_pack_cross(child + 3, y, at->arm[1]);
   for (int i = 0; i < 3 && nturn > 0; i++) {
-    const lw_lanes t = y[3] * at->turn[0][i] + y[4] * at->turn[1][i];
+    const lw_pack t = y[3] * at->turn[0][i] + y[4] * at->turn[1][i];
     parent[3 + i] -= t;
     child[3 + i] += t;
   }
@@ -254,28 +254,28 @@ static LW_ALWAYS void press(const lw_small* z, int nturn, const levers* at, cons
 }
 
 /* e = Phi_q u */
-static LW_ALWAYS void rates(const lw_small* z, int nturn, const levers* at, const lw_lanes u[6],
-                            lw_lanes e[])
+static LW_ALWAYS void rates(const lw_small* z, int nturn, const stiffness_arms* at,
+                            const lw_pack u[6], lw_pack e[])
 {
-  lw_lanes A[6], B[6], wa[3], wb[3];
+  lw_pack A[6], B[6], wa[3], wb[3];
   for (int i = 0; i < 6; i++) {
     A[i] = pick(&z->body[0], u[i]);
     B[i] = pick(&z->body[1], u[i]);
   }
-  lw_lanes_cross(wa, A + 3, at->arm[0]);
-  lw_lanes_cross(wb, B + 3, at->arm[1]);
+  lw_pack_cross(wa, A + 3, at->arm[0]);
+  lw_pack_cross(wb, B + 3, at->arm[1]);
   for (int i = 0; i < 3; i++) {
     e[i]  = (B[i] - A[i]) + (wb[i] - wa[i]);
     wa[i] = A[3 + i] - B[3 + i];
   }
-  for (int r = 0; r < nturn; r++) e[3 + r] = lw_lanes_dot(at->turn[r], wa);
+  for (int r = 0; r < nturn; r++) e[3 + r] = lw_pack_dot(at->turn[r], wa);
 }
 
 /* y = gamma - Phi_q u, or without gamma; returns its norm */
-static LW_NEVER double open_rows(const lw_small* z, int nturn, work* w, const lw_lanes u[6],
-                                 const lw_lanes* gamma)
+static LW_NEVER double row_residuals(const lw_small* z, int nturn, work* w, const lw_pack u[6],
+                                     const lw_pack* gamma)
 {
-  lw_lanes sum = LW_LANES_ZERO;
+  lw_pack sum = LW_PACK_ZERO;
   rates(z, nturn, &w->at, u, w->y);
   for (int r = 0; r < 3 + nturn; r++) {
     w->y[r] = gamma ? gamma[r] - w->y[r] : -w->y[r];
@@ -285,16 +285,16 @@ static LW_NEVER double open_rows(const lw_small* z, int nturn, work* w, const lw
 }
 
 /* c = w x (w x a) */
-static LW_ALWAYS void centripetal(lw_lanes c[3], const lw_lanes w[3], const lw_lanes a[3])
+static LW_ALWAYS void centripetal(lw_pack c[3], const lw_pack w[3], const lw_pack a[3])
 {
-  const lw_lanes wa = lw_lanes_dot(w, a), ww = lw_lanes_dot(w, w);
+  const lw_pack wa = lw_pack_dot(w, a), ww = lw_pack_dot(w, w);
   for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
 }
 
 /* what the accelerations have to be                                            (2.9), (2.10) */
-static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* w, lw_lanes gamma[])
+static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* w, lw_pack gamma[])
 {
-  lw_lanes A[3], B[3], ca[3], cb[3], dx[3], dy[3];
+  lw_pack A[3], B[3], ca[3], cb[3], dx[3], dy[3];
   for (int i = 0; i < 3; i++) {
     A[i] = pick(&z->body[0], w->v[3 + i]);
     B[i] = pick(&z->body[1], w->v[3 + i]);
@@ -303,12 +303,12 @@ static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* 
   centripetal(cb, B, w->at.arm[1]);
   for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
   for (int r = 0; r < nturn; r++) {
-    const lw_lanes *x = w->axis[0][r], *y = w->axis[1][0];
+    const lw_pack *x = w->axis[0][r], *y = w->axis[1][0];
     centripetal(ca, A, x);
     centripetal(cb, B, y);
-    lw_lanes_cross(dx, A, x);
-    lw_lanes_cross(dy, B, y);
-    gamma[3 + r] = -(lw_lanes_dot(ca, y) + 2.0 * lw_lanes_dot(dx, dy) + lw_lanes_dot(x, cb));
+    lw_pack_cross(dx, A, x);
+    lw_pack_cross(dy, B, y);
+    gamma[3 + r] = -(lw_pack_dot(ca, y) + 2.0 * lw_pack_dot(dx, dy) + lw_pack_dot(x, cb));
   }
 }
 
@@ -319,12 +319,12 @@ static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double
 {
   const lw_small* z       = s->small;
   const double*   gravity = s->value + s->model->gravity;
-  const lw_lanes* v       = w->v;
-  lw_lanes        f[6], Jw[3], wJw[3];
+  const lw_pack*  v       = w->v;
+  lw_pack         f[6], Jw[3], wJw[3];
   press(z, nturn, &w->at, w->lambda, f);
-  lw_lanes_symmetric(w->x + 3, w->J, w->a + 3);
-  lw_lanes_symmetric(Jw, w->J, v + 3);
-  lw_lanes_cross(wJw, v + 3, Jw);
+  lw_pack_symmetric(w->x + 3, w->J, w->a + 3);
+  lw_pack_symmetric(Jw, w->J, v + 3);
+  lw_pack_cross(wJw, v + 3, Jw);
   for (int i = 0; i < 3; i++) {
     w->x[i]     = scale * (four(z->mass) * (w->a[i] - gravity[i]) - f[i]);
     w->x[3 + i] = w->x[3 + i] + wJw[i] - f[3 + i];
@@ -333,8 +333,8 @@ static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double
     }
     w->x[3 + i] *= scale;
   }
-  return larger(largest(lw_lanes_dot(w->x, w->x) * four(z->move_scale)),
-                largest(lw_lanes_dot(w->x + 3, w->x + 3) * four(z->turn_scale)));
+  return larger(largest(lw_pack_dot(w->x, w->x) * four(z->move_scale)),
+                largest(lw_pack_dot(w->x + 3, w->x + 3) * four(z->turn_scale)));
 }
 
 #endif

@@ -86,10 +86,10 @@ static void load_joint(lw_instance* s, lw_small* z, int j)
       z->axis[1][r][i][j] = g->R_B[3 * turns->j[r] + i];
     }
   }
-  z->nturn    = turns->n > 0 ? LW_SMALL_TURNS : z->nturn;
-  z->lever[j] = s->lever[j];
+  z->nturn             = turns->n > 0 ? LW_SMALL_TURNS : z->nturn;
+  z->turn_per_force[j] = s->turn_per_force[j];
   if (s->model->joint[j].type == LW_UNIVERSAL) {
-    z->late_max = 0.0; /* its angles may turn by more than its bodies */
+    z->lag_max = 0.0; /* its angles may turn by more than its bodies */
   }
   for (int r = 0; r < c->nrow; r++) {
     z->eps[r][j]    = s->eps[c->row + r];
@@ -149,7 +149,7 @@ void lw_small_load(lw_instance* s)
 {
   lw_small* z = s->small;
   memset(z, 0, sizeof *z);
-  z->late_max = LW_LATE_MAX;
+  z->lag_max = LW_LAG_MAX;
   load_bodies(s, z);
   for (int l = 0; l < LW_SMALL; l++) {
     for (int r = 0; r < LW_SMALL_ROWS; r++) {

@@ -14,7 +14,7 @@
 #if LW_LANES == 4 /* there is nothing else to put a mechanism into */
 
 /* c = e_r x arm of all three rows of a point, times S */
-static LW_ALWAYS void times_point(lw_lanes X[3][3], const lw_lanes S[6], const lw_lanes c[3])
+static LW_ALWAYS void times_point(lw_pack X[3][3], const lw_pack S[6], const lw_pack c[3])
 {
   static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
   for (int i = 0; i < 3; i++) {
@@ -25,7 +25,7 @@ static LW_ALWAYS void times_point(lw_lanes X[3][3], const lw_lanes S[6], const l
 }
 
 /* lane l of the result is lane l + offset, round and round, with an offset that is not known before */
-static LW_ALWAYS lw_lanes rotate(lw_lanes x, int offset)
+static LW_ALWAYS lw_pack rotate(lw_pack x, int offset)
 {
   static const _Alignas(32) int index[3][2 * LW_SMALL] = {
       {0, 1, 2, 3, 4, 5, 6, 7}, {2, 3, 4, 5, 6, 7, 0, 1}, {4, 5, 6, 7, 0, 1, 2, 3}};
@@ -36,11 +36,11 @@ static LW_ALWAYS lw_lanes rotate(lw_lanes x, int offset)
 /* block += J M^-1 J^T of sides s of joints i and t of joints i + offset. On the child J is the negative of what it is
  * on the parent: the sign is that of pair->mass.                                           (5.8) */
 static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pair* pair,
-                               const lw_lanes S_of_body[6])
+                               const lw_pack S_of_body[6])
 {
-  const int      d = 3 + nturn, offset = same ? 0 : pair->offset;
-  const lw_lanes mask = four(pair->mask), *e = w->at.arm[pair->s];
-  lw_lanes X[LW_SMALL_ROWS][3], c[3], S[6], (*block)[LW_SMALL_ROWS] = w->dense.diagonal[offset];
+  const int     d = 3 + nturn, offset = same ? 0 : pair->offset;
+  const lw_pack mask = four(pair->mask), *e = w->at.arm[pair->s];
+  lw_pack X[LW_SMALL_ROWS][3], c[3], S[6], (*block)[LW_SMALL_ROWS] = w->dense.diagonal[offset];
   for (int i = 0; i < 6; i++) {
     S[i] = _mm256_and_pd(S_of_body[i], mask);
     S[i] = pair->s == pair->t ? S[i] : -S[i];
@@ -50,7 +50,7 @@ static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pai
   times_point(X, S, c);
   for (int r = 0; r < nturn; r++) {
     for (int i = 0; i < 3; i++) c[i] = same ? w->at.turn[r][i] : rotate(w->at.turn[r][i], offset);
-    lw_lanes_symmetric(X[3 + r], S, c);
+    lw_pack_symmetric(X[3 + r], S, c);
   }
   for (int r = 0; r < d; r++) {
     /* only the upper half on the diagonal */
@@ -58,7 +58,7 @@ static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pai
     block[1][r] += e[2] * X[r][0] - e[0] * X[r][2];
     block[2][r] += e[0] * X[r][1] - e[1] * X[r][0];
     for (int p = 3; p < (same ? r + 1 : d); p++) {
-      block[p][r] += lw_lanes_dot(w->at.turn[p - 3], X[r]);
+      block[p][r] += lw_pack_dot(w->at.turn[p - 3], X[r]);
     }
     if (r < 3) {
       block[r][r] += four(pair->mass);
@@ -75,7 +75,7 @@ static LW_NEVER void invert_inertia(const lw_small* z, work* w)
 static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
 {
   const int d = 3 + nturn;
-  lw_lanes  S[2][6];
+  lw_pack   S[2][6];
   invert_inertia(z, w);
   for (int i = 0; i < 6; i++) {
     S[0][i] = pick(&z->body[0], w->J_inv[i]);
@@ -84,10 +84,10 @@ static LW_ALWAYS bool factor_kernel(const lw_small* z, int nturn, work* w)
   w->dense.far = z->far;
   for (int p = 0; p < d; p++) {
     for (int r = 0; r < d; r++) {
-      w->dense.diagonal[0][p][r] = p == r ? four(z->eps[p]) : LW_LANES_ZERO;
-      w->dense.diagonal[1][p][r] = LW_LANES_ZERO;
+      w->dense.diagonal[0][p][r] = p == r ? four(z->eps[p]) : LW_PACK_ZERO;
+      w->dense.diagonal[1][p][r] = LW_PACK_ZERO;
       if (z->far) {
-        w->dense.diagonal[2][p][r] = LW_LANES_ZERO;
+        w->dense.diagonal[2][p][r] = LW_PACK_ZERO;
       }
     }
   }
@@ -117,18 +117,17 @@ static LW_ALWAYS bool factor(const lw_small* z, int nturn, work* w)
 }
 
 /* y = M^-1 f */
-static LW_ALWAYS void times_mass(const lw_small* z, const work* w, lw_lanes y[6],
-                                 const lw_lanes f[6])
+static LW_ALWAYS void times_mass(const lw_small* z, const work* w, lw_pack y[6], const lw_pack f[6])
 {
   for (int i = 0; i < 3; i++) y[i] = four(z->m_inv) * f[i];
-  lw_lanes_symmetric(y + 3, w->J_inv, f + 3);
+  lw_pack_symmetric(y + 3, w->J_inv, f + 3);
 }
 
 /* the solution of (5.1) with right-hand side (x, y), or (0, y)                               (5.4) */
 static LW_ALWAYS void solve_kernel(const lw_small* z, int nturn, work* w, bool rows_only)
 {
   const int d = 3 + nturn;
-  lw_lanes  f[6], e[LW_SMALL_ROWS];
+  lw_pack   f[6], e[LW_SMALL_ROWS];
   if (rows_only) {
     for (int r = 0; r < d; r++) w->y[r] = -w->y[r];
   } else {

@@ -24,10 +24,10 @@ typedef struct course {
 } course;
 
 /* u += x; returns the largest entry */
-static LW_ALWAYS double move(work* w, lw_lanes u[6])
+static LW_ALWAYS double move(work* w, lw_pack u[6])
 {
   for (int i = 0; i < 6; i++) u[i] += w->x[i];
-  return sqrt(larger(largest(lw_lanes_dot(w->x, w->x)), largest(lw_lanes_dot(w->x + 3, w->x + 3))));
+  return sqrt(larger(largest(lw_pack_dot(w->x, w->x)), largest(lw_pack_dot(w->x + 3, w->x + 3))));
 }
 
 /* as lw_newton_solve() */
@@ -61,7 +61,7 @@ static LW_ALWAYS bool newton(const lw_instance* s, int nturn, work* w, double dt
         lw_is_contracted(tolerance, is->n, d, last)) {
       return true;
     }
-    lw_lanes     sum   = LW_LANES_ZERO;
+    lw_pack      sum   = LW_PACK_ZERO;
     const double force = sqrt(residual(s, nturn, w, -e, true));
     for (int r = 0; r < 3 + nturn; r++) sum += w->Phi[r] * w->Phi[r];
     if (lw_is_solved(tolerance, is->tree && is->n > 2 && d > LW_CONTRACTION_MAX * last, force,
@@ -87,14 +87,14 @@ static LW_ALWAYS bool is_closed(const lw_instance* s, const course* is, double m
 static LW_ALWAYS bool project(const lw_instance* s, int nturn, work* w, const course* is)
 {
   const lw_small* z      = s->small;
-  double          norm   = open_rows(z, nturn, w, w->v, NULL);
-  const double    target = LW_OPEN_VELOCITY + 1e-14 * norm;
+  double          norm   = row_residuals(z, nturn, w, w->v, NULL);
+  const double    target = LW_RESIDUAL_VELOCITY + 1e-14 * norm;
   for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
     solve(z, nturn, w, true);
-    if (is_closed(s, is, move(w, w->v), LW_OPEN_VELOCITY)) {
+    if (is_closed(s, is, move(w, w->v), LW_RESIDUAL_VELOCITY)) {
       return true;
     }
-    norm = open_rows(z, nturn, w, w->v, NULL);
+    norm = row_residuals(z, nturn, w, w->v, NULL);
   }
   return norm <= target;
 }
@@ -104,11 +104,11 @@ static LW_ALWAYS bool accelerate(const lw_instance* s, int nturn, work* w, bool 
                                  const course* is)
 {
   const lw_small* z = s->small;
-  lw_lanes        gamma[LW_SMALL_ROWS];
+  lw_pack         gamma[LW_SMALL_ROWS];
   accelerate_rows(z, nturn, w, gamma);
-  for (int r = 0; r < 3 + nturn && forget; r++) w->lambda[r] = LW_LANES_ZERO;
-  double       norm   = open_rows(z, nturn, w, w->a, gamma);
-  const double target = LW_OPEN_ACCELERATION + 1e-14 * norm;
+  for (int r = 0; r < 3 + nturn && forget; r++) w->lambda[r] = LW_PACK_ZERO;
+  double       norm   = row_residuals(z, nturn, w, w->a, gamma);
+  const double target = LW_RESIDUAL_ACCELERATION + 1e-14 * norm;
   /* With redundant rows the first solve from nothing costs digits: once more with what is left of both equations. The passes
    * that follow keep the upper one. */
   const int both = forget ? 2 : 1;
@@ -118,10 +118,10 @@ static LW_ALWAYS bool accelerate(const lw_instance* s, int nturn, work* w, bool 
     }
     solve(z, nturn, w, pass >= both);
     for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r];
-    if (is_closed(s, is, move(w, w->a), LW_OPEN_ACCELERATION)) {
+    if (is_closed(s, is, move(w, w->a), LW_RESIDUAL_ACCELERATION)) {
       return true;
     }
-    norm = open_rows(z, nturn, w, w->a, gamma);
+    norm = row_residuals(z, nturn, w, w->a, gamma);
   }
   return norm <= target;
 }
@@ -137,14 +137,15 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
   const lw_small* z = s->small;
   work            w;
   course          is = {0.0, 0.0, 0, s->structure->is_tree};
-  lw_lanes        jerk[8];
+  lw_pack         jerk[8];
   load_state(s, nturn, &w, jerk);
 
   /* share of the joint forces and of gyroscopic torques in the tangent: (4.12), (3.7) */
-  const lw_lanes lever = four(z->lever), share = four(z->gyroscopic);
-  const double   geometric =
-      0.25 * dt * dt * sqrt(largest(lever * lever * lw_lanes_dot(w.lambda, w.lambda)));
-  const double gyroscopic = dt * sqrt(largest(share * share * lw_lanes_dot(w.v + 3, w.v + 3)));
+  const lw_pack turn_per_force = four(z->turn_per_force), fraction = four(z->gyroscopic);
+  const double  geometric =
+      0.25 * dt * dt *
+      sqrt(largest(turn_per_force * turn_per_force * lw_pack_dot(w.lambda, w.lambda)));
+  const double gyroscopic = dt * sqrt(largest(fraction * fraction * lw_pack_dot(w.v + 3, w.v + 3)));
   if (!(geometric <= LW_GEOMETRIC_MAX)) {
     return false;
   }
@@ -174,7 +175,7 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
   if (!done) {
     return false;
   }
-  lw_lanes total = LW_LANES_ZERO;
+  lw_pack total = LW_PACK_ZERO;
   for (int i = 0; i < 6; i++) {
     jerk[i] = (w.a[i] - w.a0[i]) * (1.0 / dt);
     total += jerk[i];
@@ -183,8 +184,8 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
     return false;
   }
   store_state(s, nturn, &w, jerk);
-  const lw_lanes turning = lw_lanes_dot(w.v + 3, w.v + 3);
-  s->head->late += 2.0 * dt * sqrt(largest(turning));
+  const lw_pack turning = lw_pack_dot(w.v + 3, w.v + 3);
+  s->head->lazy_coordinates += 2.0 * dt * sqrt(largest(turning));
   s->head->t          = t_end;
   s->head->kept       = forget ? 0.0 : s->head->kept + 1.0;
   s->head->iterations = is.n;

@@ -34,11 +34,11 @@ static void dependent_rows_are_combinations(void** state)
   (void)state;
   uint32_t seed = 3;
   for (int round = 0; round < 20; round++) {
-    double        a[ROWS * COLUMNS], used[ROWS * COLUMNS], c[ROWS], worst = 0.0;
-    lw_dependence d = {0};
+    double      a[ROWS * COLUMNS], used[ROWS * COLUMNS], c[ROWS], worst = 0.0;
+    lw_row_rank d = {0};
     fill(&seed, a);
     memcpy(used, a, sizeof a);
-    assert_int_equal(lw_dependence_compute(ROWS, COLUMNS, used, 1e-8, &d), LW_OK);
+    assert_int_equal(lw_row_rank_compute(ROWS, COLUMNS, used, 1e-8, &d), LW_OK);
     assert_int_equal(d.rank, RANK);
     for (int k = 1; k < d.rank; k++) assert_true(d.pivot[k] <= d.pivot[k - 1] * (1.0 + 1e-12));
     for (int i = d.rank; i < ROWS; i++) {
@@ -60,10 +60,10 @@ static void dependent_rows_are_combinations(void** state)
 static void near_dependence_shows_in_the_pivot(void** state)
 {
   (void)state;
-  const double  tilt = 1e-5;
-  double        a[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, sqrt(0.5), sqrt(0.5), tilt}, c[3];
-  lw_dependence d    = {0};
-  assert_int_equal(lw_dependence_compute(3, 3, a, 1e-8, &d), LW_OK);
+  const double tilt = 1e-5;
+  double       a[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, sqrt(0.5), sqrt(0.5), tilt}, c[3];
+  lw_row_rank  d    = {0};
+  assert_int_equal(lw_row_rank_compute(3, 3, a, 1e-8, &d), LW_OK);
   assert_int_equal(d.rank, 3);
   assert_true(d.pivot[2] < 2.0 * tilt && d.pivot[2] > 0.5 * tilt);
   /* all three take part in the combination that nearly vanishes */
@@ -76,15 +76,15 @@ static void near_dependence_shows_in_the_pivot(void** state)
 static void nothing_depends_on_nothing(void** state)
 {
   (void)state;
-  double        a[6] = {0.0};
-  lw_dependence d    = {0};
-  assert_int_equal(lw_dependence_compute(0, 3, a, 1e-8, &d), LW_OK);
+  double      a[6] = {0.0};
+  lw_row_rank d    = {0};
+  assert_int_equal(lw_row_rank_compute(0, 3, a, 1e-8, &d), LW_OK);
   assert_int_equal(d.rank, 0);
   lw_dependence_free(&d);
-  assert_int_equal(lw_dependence_compute(3, 0, a, 1e-8, &d), LW_OK);
+  assert_int_equal(lw_row_rank_compute(3, 0, a, 1e-8, &d), LW_OK);
   assert_int_equal(d.rank, 0);
   lw_dependence_free(&d);
-  assert_int_equal(lw_dependence_compute(2, 3, a, 1e-8, &d), LW_OK);
+  assert_int_equal(lw_row_rank_compute(2, 3, a, 1e-8, &d), LW_OK);
   assert_int_equal(d.rank, 0);
   lw_dependence_free(&d);
 }

@@ -112,7 +112,7 @@ static void add_forces(lw_model* m, uint32_t seed)
 /* a matrix with everything in it, at the pose of the file */
 static lw_instance* prepare(lw_model* m, double eps)
 {
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   lw_test_finish(m);
   lw_instance* s = lw_test_instance(m);
   for (int b = 0; b < m->nbody; b++) s->q[b] = s->body[b].q0;
@@ -122,7 +122,7 @@ static lw_instance* prepare(lw_model* m, double eps)
     const lw_connector* k = &s->structure->connector[c];
     for (int r = k->row + k->nrow; r < k->row + k->nrow + k->nsoft; r++) s->eps[r] = 1.0;
   }
-  lw_sweep_positions(s, 0.0, &alone);
+  lw_pass_positions(s, 0.0, &alone);
   for (int c = 0; c < s->structure->nconnector; c++) lw_connector_soft(s, c, SOFT_STEP);
   return s;
 }
@@ -200,9 +200,9 @@ static double largest(int n, const double* x)
 
 static void factor(lw_instance* s, bool soft)
 {
-  const lw_team    alone   = LW_ALONE;
+  const lw_threads alone   = LW_ALONE;
   const lw_tangent tangent = {.dt = SOFT_STEP, .soft = soft};
-  assert_true(lw_sweep_factor(s, &tangent, &alone));
+  assert_true(lw_pass_factor(s, &tangent, &alone));
 }
 
 /* ---- tests ----------------------------------------------------------------------------------- */
@@ -214,8 +214,8 @@ static void solution_is_that_of_one_dense_solve(void** state)
   /* Pivots of rows are not smaller than 1e-3, and in a net with many more rows than freedoms two of them
    * meet: rounding of 2.2e-16 * 1e3 * 1e3 of the largest number. Measured: 1.4e-11 in nets, 1e-13 in trees
    * and single loops. A missing block gives 1e-1. */
-  const double  tol   = 2e-10;
-  const lw_team alone = LW_ALONE;
+  const double     tol   = 2e-10;
+  const lw_threads alone = LW_ALONE;
   for (int topology = 0; topology < NTOPOLOGY; topology++) {
     for (uint32_t seed = 1; seed <= 6; seed++) {
       const bool soft = seed % 2 == 0;
@@ -247,9 +247,9 @@ static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
   (void)state;
   /* 40 links one after the other: masses and lengths are between 0.5 and 2, so that what is left of an inertia may be
    * 1e-3 of what was there. Measured: 1.3e-12 of the largest number. */
-  const double  tol        = 1e-11;
-  const int     topology[] = {0, 1, 2, 7};
-  const lw_team alone      = LW_ALONE;
+  const double     tol        = 1e-11;
+  const int        topology[] = {0, 1, 2, 7};
+  const lw_threads alone      = LW_ALONE;
   for (uint32_t seed = 1; seed <= 40; seed++) {
     lw_model* m = random_topology_of(LW_REVOLUTE, topology[seed % 4], seed);
     for (int j = 0; j < m->njoint; j += 3) lw_test_set_joint_spring(m, j, 300.0, 2.0, 0.1);
@@ -257,10 +257,10 @@ static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
     const lw_structure* g = s->structure;
     double*             b = calloc((size_t)g->nx + 1, sizeof *b);
     assert_non_null(b);
-    assert_non_null(g->limb);
+    assert_non_null(g->revolute);
     lw_elimination* e = NULL;
     assert_int_equal(lw_elimination_of_model(m, &e), LW_OK);
-    assert_int_equal(e->nlimb, m->nbody);
+    assert_int_equal(e->nrevolute, m->nbody);
     lw_elimination_destroy(e);
     for (int pass = 0; pass < 3; pass++) {
       const bool soft = pass == 1, rows = seed % 3 == 0;
@@ -289,7 +289,7 @@ static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
 static void consistent_equations_are_met_with_redundant_rows(void** state)
 {
   (void)state;
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   for (int topology = 3; topology < 6; topology++) {
     for (uint32_t seed = 1; seed <= 4; seed++) {
       lw_instance*        s = prepare(random_topology(topology, seed), 1e-7);
@@ -333,9 +333,9 @@ static void consistent_equations_are_met_with_redundant_rows(void** state)
 static void factor_survives_its_use(void** state)
 {
   (void)state;
-  const lw_team alone = LW_ALONE;
-  lw_instance*  s     = prepare(random_topology(4, 3), 1e-3);
-  const int     n     = s->structure->nx;
+  const lw_threads alone = LW_ALONE;
+  lw_instance*     s     = prepare(random_topology(4, 3), 1e-3);
+  const int        n     = s->structure->nx;
   /* kernels want vectors that are aligned as an instance's are */
   double* first = aligned_alloc(64, ((size_t)n * sizeof *first + 63) / 64 * 64);
   assert_non_null(first);
@@ -367,14 +367,14 @@ static void threads_do_not_change_a_bit(void** state)
     assert_non_null(first);
     for (int k = 0; k < 4; k++) {
       /* cppcheck-suppress unreadVariable ; the pragma reads it */
-      const int threads = k < 3 ? k + 1 : 8;
+      const int nthread = k < 3 ? k + 1 : 8;
       random_side(s, false, 1, s->x);
       bool good = true;
-#pragma omp parallel num_threads(threads) reduction(&& : good)
+#pragma omp parallel num_threads(nthread) reduction(&& : good)
       {
-        const lw_team team = {omp_get_thread_num(), omp_get_num_threads(), NULL};
-        good               = lw_sweep_factor(s, NULL, &team) && good;
-        lw_sweep_solve(s, &team);
+        const lw_threads threads = {omp_get_thread_num(), omp_get_num_threads(), NULL};
+        good                     = lw_pass_factor(s, NULL, &threads) && good;
+        lw_pass_solve(s, &threads);
       }
       assert_true(good);
       if (k == 0) {
@@ -394,22 +394,22 @@ static void threads_do_not_change_a_bit(void** state)
 static void pivots_that_are_not_positive_are_reported(void** state)
 {
   (void)state;
-  const lw_team alone    = LW_ALONE;
-  const double  wrong[2] = {-1e3, NAN};
-  lw_test_pair  pair[21];
+  const lw_threads alone    = LW_ALONE;
+  const double     wrong[2] = {-1e3, NAN};
+  lw_test_pair     pair[21];
   for (int b = 0; b < 21; b++) pair[b] = (lw_test_pair){b ? 0 : LW_GROUND, b};
   for (int i = 0; i < 2; i++) {
     /* the hub of a star is not eliminated first: its pivot is computed, from its own inertia and the masses of
      * its arms, at most 2 kg each */
     lw_instance* s  = prepare(lw_test_random_mechanism(21, 21, pair, LW_SPHERICAL, 1), 1e-3);
     s->inertia[0].m = wrong[i];
-    assert_false(lw_sweep_factor(s, NULL, &alone));
+    assert_false(lw_pass_factor(s, NULL, &alone));
     lw_test_end(s);
   }
   lw_instance* s  = prepare(lw_test_star(20, 1, 1e-3), 1e-3);
   s->inertia[0].m = NAN;
-  assert_non_null(s->structure->limb);
-  assert_false(lw_sweep_factor(s, NULL, &alone));
+  assert_non_null(s->structure->revolute);
+  assert_false(lw_pass_factor(s, NULL, &alone));
   lw_test_end(s);
 }
 

@@ -29,7 +29,7 @@
 #define ROWS 6   /* most rows of a joint           */
 #define LINKS 64 /* most bodies of a chain or loop */
 
-static const lw_team alone = LW_ALONE;
+static const lw_threads alone = LW_ALONE;
 
 /* ---- matrices of at most 6 x 6, row-major ---------------------------------------------------- */
 
@@ -286,9 +286,9 @@ static lw_instance* prepare(int n, lw_joint_type type, bool loop, double open)
     lw_test_random_fill(&seed, 3, 1.0, s->a[b].w);
   }
   lw_test_random_fill(&seed, s->structure->nrow_all, 10.0, s->lambda);
-  lw_sweep_positions(s, 0.0, &alone);
-  lw_sweep_forces(s, 0.0, false, &alone);
-  assert_true(lw_sweep_factor(s, NULL, &alone));
+  lw_pass_positions(s, 0.0, &alone);
+  lw_pass_forces(s, 0.0, false, &alone);
+  assert_true(lw_pass_factor(s, NULL, &alone));
   for (int b = 0; b < n; b++) lw_body_invert(s, b);
   return s;
 }
@@ -397,7 +397,7 @@ static error newton_increment(lw_instance* s, bool loop)
       of_joint(s, j)[i] = -s->Phi[g->connector[j].row + i];
   }
   recursion* r = recursion_of(s, loop, bias, s->Phi);
-  lw_sweep_solve(s, &alone);
+  lw_pass_solve(s, &alone);
   const error e = compare(s, r, NULL, E);
   free(r);
   free(bias);
@@ -452,7 +452,7 @@ static error projection(lw_instance* s, bool loop, lw_twist* u, bool acceleratio
   for (int r = 0; r < s->structure->nrow_all; r++) offset[r] = -s->prescribed[r];
   recursion* r = recursion_of(s, loop, bias, offset);
   rows_of(s, u);
-  lw_sweep_solve(s, &alone);
+  lw_pass_solve(s, &alone);
   const error e = compare(s, r, u, E);
   free(r);
   free(bias);
@@ -479,7 +479,7 @@ static error acceleration_level(lw_instance* s, bool loop)
     add(6, bias + 6 * b, 1.0, y);
   }
   recursion* r = recursion_of(s, loop, bias, offset);
-  lw_sweep_solve(s, &alone);
+  lw_pass_solve(s, &alone);
   const error e = compare(s, r, s->a, E);
   free(r);
   free(bias);

@@ -315,10 +315,10 @@ static void rates_are_differences(void** state)
       lw_test_add_coupling(m, 2, joint, ratio, 0.1);
     }
     lw_test_finish(m);
-    lw_instance*        s    = lw_test_instance(m);
-    const lw_team       team = LW_ALONE;
-    const lw_structure* g    = s->structure;
-    uint32_t            seed = 3;
+    lw_instance*        s       = lw_test_instance(m);
+    const lw_threads    threads = LW_ALONE;
+    const lw_structure* g       = s->structure;
+    uint32_t            seed    = 3;
     double              sigma[64], ahead[256], behind[256], here[256];
     assert_true(g->nrow_all <= 64 && 6 * g->nside <= 256);
     for (int r = 0; r < g->nrow_all; r++) sigma[r] = lw_test_random(&seed);
@@ -330,17 +330,17 @@ static void rates_are_differences(void** state)
       }
     }
     const double dt = 1e-4;
-    lw_sweep_positions(s, 0.2, &team);
+    lw_pass_positions(s, 0.2, &threads);
     memset(s->wrench, 0, (size_t)g->nside * LW_WRENCH * sizeof *s->wrench);
     for (int c = 0; c < g->nconnector; c++) lw_connector_add_rate(s, c, 0.2, sigma);
     for (int q = 0; q < g->nside; q++) {
       memcpy(here + 6 * q, s->wrench + LW_WRENCH * q, 6 * sizeof *here);
     }
     drift(s, dt);
-    lw_sweep_positions(s, 0.2 + dt, &team);
+    lw_pass_positions(s, 0.2 + dt, &threads);
     pull(s, sigma, ahead);
     drift(s, -2.0 * dt);
-    lw_sweep_positions(s, 0.2 - dt, &team);
+    lw_pass_positions(s, 0.2 - dt, &threads);
     pull(s, sigma, behind);
     for (int i = 0; i < 6 * g->nside; i++) ahead[i] = (ahead[i] - behind[i]) / (2.0 * dt);
     /* the ground has no velocity of its own, and its sides are not looked at */

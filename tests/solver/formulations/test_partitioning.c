@@ -15,7 +15,7 @@
 #include "model/check.h"
 #include "step/project.h"
 
-static const lw_team alone = LW_ALONE;
+static const lw_threads alone = LW_ALONE;
 
 /* ---- mechanisms ------------------------------------------------------------------------------ */
 
@@ -181,7 +181,7 @@ static void independent_coordinates_stay(void** state)
     }
     assert_int_equal(stayed, 12);
     /* the constraints hold at both levels */
-    assert_below(lw_sweep_violation(s, &alone), 1e-10);
+    assert_below(lw_pass_violation(s, &alone), 1e-10);
     lw_measure_violation(s, s->head->t);
     assert_below(s->head->violation[1], 1e-9);
     lw_test_end(s);

@@ -245,10 +245,10 @@ static void read_chain(lw_instance* s, chain* c)
 {
   c->n = s->model->nbody;
   for (int k = 0; k < s->model->njoint; k++) {
-    const lw_joint*       jt    = &s->model->joint[k];
-    const lw_joint_place* place = &s->place[k];
-    const int             body  = k < c->n ? jt->child : jt->parent;
-    joint*                j     = &c->at[k];
+    const lw_joint*        jt    = &s->model->joint[k];
+    const lw_joint_frames* place = &s->place[k];
+    const int              body  = k < c->n ? jt->child : jt->parent;
+    joint*                 j     = &c->at[k];
     assert_int_equal(body, k < c->n ? k : c->n - 1);
     memset(j, 0, sizeof *j);
     lw_add3(c->O[k], s->placement[body].r, k < c->n ? place->b : place->a);

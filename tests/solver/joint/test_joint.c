@@ -76,11 +76,11 @@ static lw_placement moved(const lw_placement* body, const lw_twist* v, double t)
   return m;
 }
 
-static lw_joint_place place_at(lw_joint_type type, const scene* s, double t)
+static lw_joint_frames place_at(lw_joint_type type, const scene* s, double t)
 {
   const lw_placement A = moved(&s->A, &s->v_A, t), B = moved(&s->B, &s->v_B, t);
-  lw_joint_place     place = {0};
-  lw_joint_place_compute(type, &s->geometry, &A, &B, &place);
+  lw_joint_frames    place = {0};
+  lw_joint_frames_compute(type, &s->geometry, &A, &B, &place);
   return place;
 }
 
@@ -131,12 +131,12 @@ static void jacobians_are_derivatives_of_the_residual(void** state)
   (void)state;
   for (int type = 0; type < LW_JOINT_TYPE_COUNT; type++) {
     for (uint32_t seed = 1; seed <= CONFIGURATIONS; seed++) {
-      const scene          s     = random_scene(seed);
-      const lw_joint_place place = place_at((lw_joint_type)type, &s, 0.0);
-      double               J_A[36], J_B[36], Phi[5][6] = {{0.0}};
+      const scene           s     = random_scene(seed);
+      const lw_joint_frames place = place_at((lw_joint_type)type, &s, 0.0);
+      double                J_A[36], J_B[36], Phi[5][6] = {{0.0}};
       lw_joint_jacobian((lw_joint_type)type, &place, J_A, J_B);
       for (int k = 0; k < 5; k++) {
-        const lw_joint_place p = place_at((lw_joint_type)type, &s, (k - 2) * STEP);
+        const lw_joint_frames p = place_at((lw_joint_type)type, &s, (k - 2) * STEP);
         lw_joint_residual((lw_joint_type)type, &p, Phi[k]);
       }
       for (int r = 0; r < lw_joint_rows((lw_joint_type)type); r++) {
@@ -154,12 +154,12 @@ static void gammas_are_second_derivatives_of_the_residual(void** state)
   (void)state;
   for (int type = 0; type < LW_JOINT_TYPE_COUNT; type++) {
     for (uint32_t seed = 1; seed <= CONFIGURATIONS; seed++) {
-      const scene          s     = random_scene(seed);
-      const lw_joint_place place = place_at((lw_joint_type)type, &s, 0.0);
-      double               gamma[6], Phi[5][6] = {{0.0}};
+      const scene           s     = random_scene(seed);
+      const lw_joint_frames place = place_at((lw_joint_type)type, &s, 0.0);
+      double                gamma[6], Phi[5][6] = {{0.0}};
       lw_joint_gamma((lw_joint_type)type, &place, &s.v_A, &s.v_B, gamma);
       for (int k = 0; k < 5; k++) {
-        const lw_joint_place p = place_at((lw_joint_type)type, &s, (k - 2) * STEP);
+        const lw_joint_frames p = place_at((lw_joint_type)type, &s, (k - 2) * STEP);
         lw_joint_residual((lw_joint_type)type, &p, Phi[k]);
       }
       for (int r = 0; r < lw_joint_rows((lw_joint_type)type); r++) {
@@ -181,13 +181,13 @@ static void geometric_stiffness_is_the_derivative_of_the_reaction(void** state)
       const int n = lw_joint_rows((lw_joint_type)type);
       double    lambda[6], K[144], G[144], f[12][5];
       lw_test_random_fill(&r, 6, 1.0, lambda);
-      const lw_joint_place place = place_at((lw_joint_type)type, &s, 0.0);
+      const lw_joint_frames place = place_at((lw_joint_type)type, &s, 0.0);
       lw_joint_geometric_stiffness((lw_joint_type)type, &place, lambda, K);
       for (int col = 0; col < 12; col++) {
         unit_twist(col, &s.v_A, &s.v_B);
         for (int k = 0; k < 5; k++) {
-          const lw_joint_place p = place_at((lw_joint_type)type, &s, (k - 2) * STEP);
-          double               J_A[36], J_B[36];
+          const lw_joint_frames p = place_at((lw_joint_type)type, &s, (k - 2) * STEP);
+          double                J_A[36], J_B[36];
           lw_joint_jacobian((lw_joint_type)type, &p, J_A, J_B);
           for (int i = 0; i < 12; i++) {
             const double* J = i < 6 ? J_A + i : J_B + i - 6;
@@ -293,10 +293,10 @@ static void closed_joints_hold_independent_directions(void** state)
       if (type != LW_DISTANCE) {
         close_joint((lw_joint_type)type, &s, q, quat);
       } else {
-        const lw_joint_place open = place_at(LW_DISTANCE, &s, 0.0);
-        s.geometry.length         = lw_norm(open.d);
+        const lw_joint_frames open = place_at(LW_DISTANCE, &s, 0.0);
+        s.geometry.length          = lw_norm(open.d);
       }
-      const lw_joint_place place = place_at((lw_joint_type)type, &s, 0.0);
+      const lw_joint_frames place = place_at((lw_joint_type)type, &s, 0.0);
       lw_joint_residual((lw_joint_type)type, &place, Phi);
       const double zero[6] = {0.0};
       assert_close(n, Phi, zero, 1e-14); /* rounding of four products of numbers up to 4 */
@@ -385,12 +385,12 @@ static void coordinates_follow_the_motion_of_the_joint(void** state)
   for (int type = 0; type < LW_JOINT_TYPE_COUNT; type++) {
     const int nq = lw_joint_info_get((lw_joint_type)type)->nq;
     for (uint32_t seed = 1; seed <= CONFIGURATIONS && nq > 0; seed++) {
-      ride           r     = random_ride(seed);
-      const lw_twist v_B   = twist_at((lw_joint_type)type, &r, 0.0);
-      const lw_twist a_B   = acceleration_of((lw_joint_type)type, &r);
-      r.s.B                = child_at((lw_joint_type)type, &r, 0.0);
-      lw_joint_place place = {0};
-      lw_joint_place_compute((lw_joint_type)type, &r.s.geometry, &r.s.A, &r.s.B, &place);
+      ride           r      = random_ride(seed);
+      const lw_twist v_B    = twist_at((lw_joint_type)type, &r, 0.0);
+      const lw_twist a_B    = acceleration_of((lw_joint_type)type, &r);
+      r.s.B                 = child_at((lw_joint_type)type, &r, 0.0);
+      lw_joint_frames place = {0};
+      lw_joint_frames_compute((lw_joint_type)type, &r.s.geometry, &r.s.A, &r.s.B, &place);
       for (int i = 0; i < nq; i++) {
         lw_coordinate c;
         lw_joint_coordinate((lw_joint_type)type, i, &place, &c);
@@ -422,13 +422,13 @@ static void drives_are_derivatives_of_their_residual(void** state)
       const scene    s     = random_scene(seed);
       uint32_t       r     = seed + 100;
       const lw_drive drive = {2.0 * lw_test_random(&r), lw_test_random(&r), lw_test_random(&r)};
-      const lw_joint_place place = place_at(types[k], &s, 0.0);
-      double               Phi[5], J_A[6], J_B[6];
+      const lw_joint_frames place = place_at(types[k], &s, 0.0);
+      double                Phi[5], J_A[6], J_B[6];
       for (int i = 0; i < 5; i++) {
-        const double         t = (i - 2) * STEP;
-        const lw_drive       f = drive_at(&drive, t);
-        const lw_joint_place p = place_at(types[k], &s, t);
-        Phi[i]                 = lw_drive_residual(types[k], &p, &f);
+        const double          t = (i - 2) * STEP;
+        const lw_drive        f = drive_at(&drive, t);
+        const lw_joint_frames p = place_at(types[k], &s, t);
+        Phi[i]                  = lw_drive_residual(types[k], &p, &f);
       }
       lw_drive_jacobian(types[k], &place, &drive, J_A, J_B);
       const double rate = lw_drive_rate(types[k], &place, &drive);
@@ -452,8 +452,8 @@ static void drives_measure_the_coordinate(void** state)
     const double   f   = 3.0 * lw_test_random(&r);
     const lw_drive off = {f, 0.0, 0.0}, on = {q[0], 0.0, 0.0};
     close_joint(LW_REVOLUTE, &s, q, quat);
-    lw_joint_place place = {0};
-    lw_joint_place_compute(LW_REVOLUTE, &s.geometry, &s.A, &s.B, &place);
+    lw_joint_frames place = {0};
+    lw_joint_frames_compute(LW_REVOLUTE, &s.geometry, &s.A, &s.B, &place);
     assert_near(lw_drive_residual(LW_REVOLUTE, &place, &off), sin(q[0] - f), 1e-14);
     double        J_A[6], J_B[6];
     lw_coordinate c;
@@ -463,7 +463,7 @@ static void drives_measure_the_coordinate(void** state)
     assert_close(6, J_B, c.J_B, 1e-14);
 
     close_joint(LW_PRISMATIC, &s, q, quat);
-    lw_joint_place_compute(LW_PRISMATIC, &s.geometry, &s.A, &s.B, &place);
+    lw_joint_frames_compute(LW_PRISMATIC, &s.geometry, &s.A, &s.B, &place);
     assert_near(lw_drive_residual(LW_PRISMATIC, &place, &off), q[0] - f, 1e-14);
     lw_drive_jacobian(LW_PRISMATIC, &place, &on, J_A, J_B);
     lw_joint_coordinate(LW_PRISMATIC, 0, &place, &c);

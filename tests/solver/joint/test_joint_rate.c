@@ -70,11 +70,11 @@ static void rates_of_jacobians_are_their_derivatives(void** state)
     const body              A = random_body(&seed), B = random_body(&seed);
     double                  J_A[3][36], J_B[3][36];
     const int               n = 6 * lw_joint_rows((lw_joint_type)type);
-    lw_joint_place          place;
+    lw_joint_frames         place;
     for (int k = 0; k < 3; k++) { /* before, after, now */
       const double       h   = k == 0 ? -STEP : k == 1 ? STEP : 0.0;
       const lw_placement p_A = later(&A, h), p_B = later(&B, h);
-      lw_joint_place_compute((lw_joint_type)type, &g, &p_A, &p_B, &place);
+      lw_joint_frames_compute((lw_joint_type)type, &g, &p_A, &p_B, &place);
       lw_joint_jacobian((lw_joint_type)type, &place, J_A[k], J_B[k]);
     }
     lw_joint_jacobian_rate((lw_joint_type)type, &place, &A.v, &B.v, J_A[2], J_B[2]);
@@ -96,12 +96,12 @@ static void rates_of_drives_and_coordinates(void** state)
     const double            f = 0.7, f1 = -0.4;
     lw_coordinate           x[3][LW_COORDS_MAX];
     double                  d_A[3][6], d_B[3][6], J_A[6], J_B[6];
-    lw_joint_place          place;
+    lw_joint_frames         place;
     for (int k = 0; k < 3; k++) {
       const double       h   = k == 0 ? -STEP : k == 1 ? STEP : 0.0;
       const lw_placement p_A = later(&A, h), p_B = later(&B, h);
       const lw_drive     drive = {f + f1 * h, f1, 0.0};
-      lw_joint_place_compute(type[t], &g, &p_A, &p_B, &place);
+      lw_joint_frames_compute(type[t], &g, &p_A, &p_B, &place);
       for (int i = 0; i < lw_joint_info_get(type[t])->nq; i++) {
         lw_joint_coordinate(type[t], i, &place, &x[k][i]);
       }
@@ -155,13 +155,13 @@ static void coordinates_place_the_child(void** state)
     const body              A    = random_body(&seed);
     const lw_placement      p_A  = later(&A, 0.0);
     double                  q[3] = {0}, Phi[6], zero[6] = {0};
-    lw_joint_place          place;
+    lw_joint_frames         place;
     if (type == LW_SPHERICAL) {
       continue; /* its coordinates are a quaternion */
     }
     lw_test_random_fill(&seed, nq, 1.0, q);
     const lw_placement p_B = place_child(type, &g, &p_A, q);
-    lw_joint_place_compute(type, &g, &p_A, &p_B, &place);
+    lw_joint_frames_compute(type, &g, &p_A, &p_B, &place);
     lw_joint_residual(type, &place, Phi);
     assert_close(lw_joint_rows(type), Phi, zero, 1e-14);
     for (int i = 0; i < nq; i++) {

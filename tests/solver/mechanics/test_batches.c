@@ -43,10 +43,10 @@ static lw_instance* random_chain(int n, lw_joint_type type, bool portable, uint3
 /* Placements, then places, rows and wrenches of all joints. */
 static void assert_rows(lw_instance* s)
 {
-  const lw_team       alone = LW_ALONE;
+  const lw_threads    alone = LW_ALONE;
   const lw_structure* g     = s->structure;
-  lw_sweep_positions(s, 0.0, &alone);
-  lw_sweep_forces(s, 0.0, true, &alone);
+  lw_pass_positions(s, 0.0, &alone);
+  lw_pass_forces(s, 0.0, true, &alone);
   for (int b = 0; b < g->nbody; b++) {
     double R[9];
     lw_rotation_matrix(R, s->q[b].p);
@@ -56,10 +56,10 @@ static void assert_rows(lw_instance* s)
   for (int j = 0; j < s->model->njoint; j++) {
     const lw_joint*     joint = &s->model->joint[j];
     const lw_connector* c     = &g->connector[j];
-    lw_joint_place      place;
+    lw_joint_frames     place;
     double              Phi[6], J[2][36], gamma[6], f[2][6] = {{0.0}};
-    lw_joint_place_compute(joint->type, &s->geometry[j], &s->placement[joint->parent],
-                           &s->placement[joint->child], &place);
+    lw_joint_frames_compute(joint->type, &s->geometry[j], &s->placement[joint->parent],
+                            &s->placement[joint->child], &place);
     lw_joint_residual(joint->type, &place, Phi);
     lw_joint_jacobian(joint->type, &place, J[0], J[1]);
     lw_joint_gamma(joint->type, &place, &s->v[joint->parent], &s->v[joint->child], gamma);
@@ -79,7 +79,7 @@ static void assert_rows(lw_instance* s)
   }
 }
 
-static void quads_are_what_one_is(void** state)
+static void a_batch_computes_what_one_does(void** state)
 {
   (void)state;
   uint32_t seed = 5;
@@ -95,18 +95,18 @@ static void quads_are_what_one_is(void** state)
 }
 
 /* What the rows lack of what is prescribed, of all joints and as a norm. */
-static void open_rows_are_those_of_the_jacobians(void** state)
+static void row_residuals_are_those_of_the_jacobians(void** state)
 {
   (void)state;
-  const lw_team alone = LW_ALONE;
-  uint32_t      seed  = 9;
+  const lw_threads alone = LW_ALONE;
+  uint32_t         seed  = 9;
   for (size_t k = 0; k < sizeof types / sizeof *types; k++) {
     lw_instance*        s   = random_chain(7, types[k], false, &seed);
     const lw_structure* g   = s->structure;
     double              sum = 0.0;
-    lw_sweep_positions(s, 0.0, &alone);
+    lw_pass_positions(s, 0.0, &alone);
     lw_test_random_fill(&seed, g->nrow_all, 3.0, s->prescribed);
-    const double norm = lw_open_rows(s, s->v, &alone);
+    const double norm = lw_row_residuals(s, s->v, &alone);
     for (int j = 0; j < g->nconnector; j++) {
       const lw_connector* c = &g->connector[j];
       for (int r = 0; r < c->nrow; r++) {
@@ -126,7 +126,7 @@ static void open_rows_are_those_of_the_jacobians(void** state)
 }
 
 /* Every body, connector and pair is in just one quad or list, and a quad stays in its share. */
-static void quads_cover_everything_once(void** state)
+static void batches_cover_everything_once(void** state)
 {
   (void)state;
   lw_instance*        s    = lw_test_start(lw_test_tree(7, 0.001));
@@ -136,17 +136,17 @@ static void quads_cover_everything_once(void** state)
   assert_true(g->npart > 1);
   for (int k = 0; k <= g->npart; k++) {
     for (int q = g->bodies.first[k]; q < g->bodies.first[k + 1]; q++) {
-      const lw_quad* quad = &g->bodies.quad[q];
-      for (int i = 0; i < quad->n; i++) {
-        const int at = g->position[quad->id[i]];
-        assert_true(at >= g->part[k] && at < g->part[k + 1]);
-        assert_int_equal(quad->kind, g->node[at].leaf ? 1 : 0);
-        seen[quad->id[i]]++;
+      const lw_batch* batch = &g->bodies.batch[q];
+      for (int i = 0; i < batch->n; i++) {
+        const int at = g->position[batch->id[i]];
+        assert_true(at >= g->part_begin[k] && at < g->part_begin[k + 1]);
+        assert_int_equal(batch->kind, g->node[at].leaf ? 1 : 0);
+        seen[batch->id[i]]++;
       }
     }
     for (int q = g->points.first[k]; q < g->points.first[k + 1]; q++) {
-      const lw_quad* quad = &g->points.quad[q];
-      for (int i = 0; i < quad->n; i++) seen[g->nbody + quad->id[i]]++;
+      const lw_batch* batch = &g->points.batch[q];
+      for (int i = 0; i < batch->n; i++) seen[g->nbody + batch->id[i]]++;
     }
     for (int i = g->others.first[k]; i < g->others.first[k + 1]; i++) {
       seen[g->nbody + g->others.id[i]]++;
@@ -162,28 +162,28 @@ static void quads_cover_everything_once(void** state)
 static void direct_bodies_find_what_acts_on_them(void** state)
 {
   (void)state;
-  const lw_team alone = LW_ALONE;
+  const lw_threads alone = LW_ALONE;
   for (int i = 0; i < 8; i++) {
     uint32_t            seed = 40 + (uint32_t)i;
     const lw_joint_type type = i < 4 ? LW_SPHERICAL : LW_REVOLUTE;
     lw_instance*        s    = random_chain(i % 2 ? 7 : BODIES_MAX, type, i / 2 % 2, &seed);
     lw_structure*       g    = s->structure;
     double              x[2][8 * BODIES_MAX];
-    lw_sweep_positions(s, 0.0, &alone);
-    lw_sweep_forces(s, 0.0, true, &alone); /* all of them */
+    lw_pass_positions(s, 0.0, &alone);
+    lw_pass_forces(s, 0.0, true, &alone); /* all of them */
     for (int b = 0; b < g->nbody; b++) {
       lw_test_random_fill(&seed, 3, 1.0, s->a[b].v);
       lw_test_random_fill(&seed, 3, 1.0, s->a[b].w);
     }
     for (int k = 0; k < 2; k++) {
       for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
-        assert_int_equal(g->bodies.quad[q].direct, k ? 0 : i < 4 ? 3 : 5);
+        assert_int_equal(g->bodies.batch[q].direct, k ? 0 : i < 4 ? 3 : 5);
       }
-      for (int share = 0; share <= g->npart; share++) {
-        lw_share_residual(s, share, 0.0, 1.0, false);
+      for (int part = 0; part <= g->npart; part++) {
+        lw_part_residual(s, part, 0.0, 1.0, false);
       }
       for (int b = 0; b < g->nbody; b++) memcpy(x[k] + 8 * b, s->x + g->offset[b], sizeof s->v[b]);
-      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) g->bodies.quad[q].direct = 0;
+      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) g->bodies.batch[q].direct = 0;
     }
     assert_close(8 * g->nbody, x[0], x[1], TOL);
     lw_test_end(s);
@@ -203,10 +203,10 @@ static void bodies_beside_springs_are_not_direct(void** state)
   assert_true(g->jacobians); /* those of the spring */
   int others = 0;
   for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
-    const lw_quad* quad = &g->bodies.quad[q];
-    bool           has  = false;
-    for (int l = 0; l < quad->n; l++) has = has || quad->id[l] == 5;
-    assert_int_equal(quad->direct, has ? 0 : 3);
+    const lw_batch* batch = &g->bodies.batch[q];
+    bool            has   = false;
+    for (int l = 0; l < batch->n; l++) has = has || batch->id[l] == 5;
+    assert_int_equal(batch->direct, has ? 0 : 3);
     others += has;
   }
   assert_int_equal(others, 1);
@@ -214,23 +214,28 @@ static void bodies_beside_springs_are_not_direct(void** state)
 }
 
 /* A long chain's parts leave a few sums to the top, however long they are. */
-static void parts_leave_little_to_the_top(void** state)
+static void parts_leave_little_to_the_separator(void** state)
 {
   (void)state;
   const int size[2] = {256, 2048};
   for (int i = 0; i < 2; i++) {
     lw_instance*        s = lw_test_start(lw_test_chain(size[i], LW_SPHERICAL, 1e-3));
     const lw_structure* g = s->structure;
-    assert_true(g->npart > 2 && g->reaching);
+    assert_true(g->npart > 2 && g->points_separate);
     for (int k = 0; k < g->npart; k++) {
       /* of a block between two joints, of two pivots side by side; of both right-hand sides */
-      assert_in_range(g->export_at[LW_TERM_BLOCK][k + 1] - g->export_at[LW_TERM_BLOCK][k], 1, 2);
-      assert_int_equal(g->export_at[LW_TERM_VECTOR][k + 1] - g->export_at[LW_TERM_VECTOR][k], 1);
-      assert_in_range(g->reaches.first[k + 1] - g->reaches.first[k], 1, 2);
+      assert_in_range(g->separator_term_begin[LW_TERM_BLOCK][k + 1] -
+                          g->separator_term_begin[LW_TERM_BLOCK][k],
+                      1, 2);
+      assert_int_equal(g->separator_term_begin[LW_TERM_VECTOR][k + 1] -
+                           g->separator_term_begin[LW_TERM_VECTOR][k],
+                       1);
+      assert_in_range(g->separator_arms.first[k + 1] - g->separator_arms.first[k], 1, 2);
       assert_int_equal(g->runs.first[k + 1] - g->runs.first[k], 1);
-      for (int e = g->export_at[LW_TERM_BLOCK][k]; e < g->export_at[LW_TERM_BLOCK][k + 1]; e++) {
-        assert_int_equal(g->exports[e].to % 4, 0);
-        assert_in_range(g->exports[e].n, 1, 2);
+      for (int e = g->separator_term_begin[LW_TERM_BLOCK][k];
+           e < g->separator_term_begin[LW_TERM_BLOCK][k + 1]; e++) {
+        assert_int_equal(g->separator_terms[e].to % 4, 0);
+        assert_in_range(g->separator_terms[e].n, 1, 2);
       }
     }
     lw_test_end(s);
@@ -240,12 +245,12 @@ static void parts_leave_little_to_the_top(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(quads_are_what_one_is),
-      cmocka_unit_test(open_rows_are_those_of_the_jacobians),
-      cmocka_unit_test(quads_cover_everything_once),
+      cmocka_unit_test(a_batch_computes_what_one_does),
+      cmocka_unit_test(row_residuals_are_those_of_the_jacobians),
+      cmocka_unit_test(batches_cover_everything_once),
       cmocka_unit_test(direct_bodies_find_what_acts_on_them),
       cmocka_unit_test(bodies_beside_springs_are_not_direct),
-      cmocka_unit_test(parts_leave_little_to_the_top),
+      cmocka_unit_test(parts_leave_little_to_the_separator),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ static motion random_motion(lw_instance* s)
     s->q[b] = s->body[b].q0;
     s->v[b] = s->body[b].v0;
   }
-  lw_posture_place(s);
+  lw_initial_coordinates_place(s);
   for (int b = 0; b < 9; b++) {
     m.q[b] = s->q[b];
     m.v[b] = s->v[b];
@@ -109,8 +109,8 @@ static void look(lw_instance* s, const motion* m, double t, double Phi[], double
     lw_quat_mul(s->q[b].p, turn, m->q[b].p);
     s->v[b] = m->v[b];
   }
-  const lw_team alone = LW_ALONE;
-  lw_sweep_positions(s, t, &alone);
+  const lw_threads alone = LW_ALONE;
+  lw_pass_positions(s, t, &alone);
   for (int k = 0; k < g->nconnector; k++) {
     const lw_connector* c = &g->connector[k];
     lw_connector_prescribe_rate(s, k, t);

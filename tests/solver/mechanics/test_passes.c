@@ -13,7 +13,7 @@
 #include "mechanism.h"
 #include "random.h"
 
-static const lw_team alone = LW_ALONE;
+static const lw_threads alone = LW_ALONE;
 
 /* The violation is the norm of all constraint rows, compliant ones left out. */
 static void violation_is_the_norm_of_the_rows(void** state)
@@ -26,14 +26,14 @@ static void violation_is_the_norm_of_the_rows(void** state)
     lw_test_random_fill(&seed, 3, 0.1, dr);
     for (int i = 0; i < 3; i++) s->q[b].r[i] += dr[i];
   }
-  lw_sweep_positions(s, 0.0, &alone);
+  lw_pass_positions(s, 0.0, &alone);
   double sum = 0.0;
   for (int k = 0; k < s->structure->nconnector; k++) {
     const lw_connector* c = &s->structure->connector[k];
     for (int r = 0; r < c->nrow; r++) sum += s->Phi[c->row + r] * s->Phi[c->row + r];
   }
   assert_true(sum > 1e-3);
-  assert_near(lw_sweep_violation(s, &alone), sqrt(sum), 1e-15);
+  assert_near(lw_pass_violation(s, &alone), sqrt(sum), 1e-15);
   lw_test_end(s);
 }
 
@@ -57,20 +57,20 @@ static void partial_results_notice_nan(void** state)
 }
 
 /* Shares of a team cover all nodes once, the top going to the first thread, for any number of threads. */
-static void shares_cover_all_nodes_once(void** state)
+static void parts_cover_all_nodes_once(void** state)
 {
   (void)state;
   lw_instance*        s = lw_test_start(lw_test_star(8, 12, 1e-3));
   const lw_structure* g = s->structure;
-  for (int threads = 1; threads <= 9; threads++) {
+  for (int nthread = 1; nthread <= 9; nthread++) {
     int* seen = calloc((size_t)g->nnode, sizeof *seen);
     assert_non_null(seen);
-    for (int id = 0; id < threads; id++) {
-      const lw_team team = {id, threads, NULL};
-      LW_FOR_MY_NODES(g, &team, share, i)
+    for (int id = 0; id < nthread; id++) {
+      const lw_threads threads = {id, nthread, NULL};
+      LW_FOR_MY_NODES(g, &threads, part, i)
       {
         seen[i]++;
-        assert_true(share < g->npart || id == 0);
+        assert_true(part < g->npart || id == 0);
       }
     }
     for (int i = 0; i < g->nnode; i++) assert_int_equal(seen[i], 1);
@@ -143,7 +143,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(violation_is_the_norm_of_the_rows),
       cmocka_unit_test(partial_results_notice_nan),
-      cmocka_unit_test(shares_cover_all_nodes_once),
+      cmocka_unit_test(parts_cover_all_nodes_once),
       cmocka_unit_test(kernels_agree_to_rounding),
       cmocka_unit_test(arenas_measure_and_carve_alike),
       cmocka_unit_test(reasons_are_kept_as_far_as_they_fit),

@@ -15,7 +15,7 @@
 #include "random.h"
 #include "step/project.h"
 
-static const lw_team alone = LW_ALONE;
+static const lw_threads alone = LW_ALONE;
 
 /* A four-bar whose joints are frames, so that bodies may stand anywhere: foot, crank 1 m, coupler 2 m,
  * rocker 1.5 m, feet 2 m apart; each body moved and turned by up to `size`. */
@@ -98,8 +98,8 @@ static void admissible(lw_instance* s, uint32_t seed, lw_twist u[])
     lw_test_random_fill(&seed, 3, 1.0, s->v[b].v);
     lw_test_random_fill(&seed, 3, 1.0, s->v[b].w);
   }
-  lw_sweep_positions(s, 0.0, &alone);
-  assert_true(lw_sweep_factor(s, NULL, &alone));
+  lw_pass_positions(s, 0.0, &alone);
+  assert_true(lw_pass_factor(s, NULL, &alone));
   assert_below(lw_project_velocities(s, 0.0, false, NULL, &alone), 1e-10);
   memcpy(u, s->v, (size_t)s->model->nbody * sizeof *u);
   memcpy(s->v, old, (size_t)s->model->nbody * sizeof *old);

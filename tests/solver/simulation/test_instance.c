@@ -360,8 +360,9 @@ static size_t structure_memory(const lw_structure* g)
          (size_t)g->nside * sizeof *g->side + (size_t)(g->nbody + g->nside) * sizeof(int) +
          (size_t)g->nnode * sizeof *g->node + (size_t)g->nedge * sizeof *g->edge +
          (size_t)g->nupdate * sizeof *g->update + (size_t)g->npair * sizeof *g->pair +
-         (size_t)(3 * g->nnode) * sizeof(int) + (size_t)g->cell_at[g->npart + 1] * sizeof *g->cell +
-         (size_t)g->ncell_edge * sizeof *g->cell_edge + (size_t)g->nterm * sizeof *g->term;
+         (size_t)(3 * g->nnode) * sizeof(int) +
+         (size_t)g->front_begin[g->npart + 1] * sizeof *g->front +
+         (size_t)g->nfront_edge * sizeof *g->front_edge + (size_t)g->nterm * sizeof *g->term;
 }
 
 /* A body of a long chain, its joint and all that belongs to them take at most 8 KiB. */

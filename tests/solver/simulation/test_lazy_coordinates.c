@@ -39,7 +39,7 @@ static lw_instance* start(lw_model* m)
 {
   lw_instance* s = lw_test_start(m);
   assert_null(s->small);
-  assert_true(s->late);
+  assert_true(s->lazy_coordinates);
   return s;
 }
 
@@ -129,7 +129,7 @@ static void what_acts_is_looked_at(void** state)
   lw_model* m = lw_test_chain(7, LW_REVOLUTE, STEP);
   lw_test_set_joint_spring(m, 3, 100.0, 1.0, 0.0);
   lw_instance* s = lw_test_start(m);
-  assert_false(s->late);
+  assert_false(s->lazy_coordinates);
   lw_test_advance(s, STEP, 1);
   assert_true(s->swept);
   lw_test_end(s);

@@ -13,7 +13,7 @@
 #include "mechanics/passes.h"
 #include "mechanism.h"
 
-static const lw_team alone = LW_ALONE;
+static const lw_threads alone = LW_ALONE;
 
 /* ---- mechanisms ----------------------------------------------------------------------------- */
 
@@ -66,8 +66,8 @@ static double step_of(const lw_instance* s)
 static void measure(lw_instance* s, double dt, double t, double* motion, double* constraints)
 {
   const double e = 0.25 * dt * dt;
-  lw_sweep_positions(s, t, &alone);
-  lw_sweep_forces(s, t, false, &alone);
+  lw_pass_positions(s, t, &alone);
+  lw_pass_forces(s, t, false, &alone);
   *motion = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     double g[6];
@@ -77,7 +77,7 @@ static void measure(lw_instance* s, double dt, double t, double* motion, double*
     *motion = fmax(*motion, e * lw_norm(g) / (s->body[b].mass * s->length));
     *motion = fmax(*motion, e * lw_norm(g + 3) / mean);
   }
-  *constraints = lw_sweep_violation(s, &alone);
+  *constraints = lw_pass_violation(s, &alone);
 }
 
 /* Positions, multipliers and trapezoidal derivatives satisfy (3.5), for every kind of mechanism. */

@@ -14,7 +14,7 @@
 #include "mechanism.h"
 #include "random.h"
 
-static const lw_team alone = LW_ALONE;
+static const lw_threads alone = LW_ALONE;
 
 /* a mechanism of every kind, and with a motion, with velocities and accelerations that satisfy nothing */
 #define NMODEL 6
@@ -47,8 +47,8 @@ static lw_instance* prepare(int i)
     lw_test_random_fill(&seed, 3, 1.0, s->a[b].v);
     lw_test_random_fill(&seed, 3, 1.0, s->a[b].w);
   }
-  lw_sweep_positions(s, 0.0, &alone);
-  assert_true(lw_sweep_factor(s, NULL, &alone));
+  lw_pass_positions(s, 0.0, &alone);
+  assert_true(lw_pass_factor(s, NULL, &alone));
   return s;
 }
 
@@ -140,7 +140,7 @@ static void accelerations_are_in_balance_and_consistent(void** state)
     lw_project_velocities(s, 0.0, false, NULL, &alone);
     const double left = lw_accelerate(s, 0.0, LW_GUESS_NONE, &alone);
     assert_below(left, 1.1e-9);
-    lw_sweep_forces(s, 0.0, false, &alone);
+    lw_pass_forces(s, 0.0, false, &alone);
     for (int b = 0; b < s->model->nbody; b++) {
       double       g[6];
       const double zero[6] = {0.0};

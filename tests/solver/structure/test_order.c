@@ -202,7 +202,7 @@ static void joints_wait_for_a_body(void** state)
 static int part_of(const lw_structure* s, int position)
 {
   int k = 0;
-  while (k < s->npart && position >= s->part[k + 1]) k++;
+  while (k < s->npart && position >= s->part_begin[k + 1]) k++;
   return k;
 }
 
@@ -213,8 +213,8 @@ static void parts_are_independent(void** state)
   for (int i = 0; i < NMODEL; i++) {
     lw_model*     m = model_of(i);
     lw_structure* s = structure_of(m);
-    assert_int_equal(s->part[0], 0);
-    assert_int_equal(s->part[s->npart + 1], s->nnode);
+    assert_int_equal(s->part_begin[0], 0);
+    assert_int_equal(s->part_begin[s->npart + 1], s->nnode);
     for (int k = 0; k < s->nnode; k++) {
       for (int e = s->node[k].edge; e < s->node[k].edge + s->node[k].nedge; e++) {
         const int own = part_of(s, k), other = part_of(s, s->edge[e].target);

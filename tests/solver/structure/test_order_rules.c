@@ -35,10 +35,10 @@ static lw_model* read_example(const char* name)
  * eight numbers each. */
 static void solve_by(lw_instance* s, const lw_structure* g, const double* b, double* x)
 {
-  const lw_team   alone  = LW_ALONE;
-  const lw_matrix matrix = {.inertia = s->inertia, .J = s->J, .eps = s->eps};
-  lw_factor       factor = {0};
-  lw_arena        arena  = {NULL, 0};
+  const lw_threads alone  = LW_ALONE;
+  const lw_matrix  matrix = {.inertia = s->inertia, .J = s->J, .eps = s->eps};
+  lw_factor        factor = {0};
+  lw_arena         arena  = {NULL, 0};
   for (int body = 0; body < g->nbody; body++) lw_body_invert(s, body);
   lw_factor_lay_out(g, true, &arena, &factor);
   const size_t size  = arena.used + LW_ALIGN;
@@ -76,7 +76,7 @@ static void every_order_solves_the_same(void** state)
     const lw_s4_row* row = example ? lw_s4_table_3() : lw_s4_table_2();
     lw_instance*     s   = lw_test_instance(m);
     const lw_structure* g     = s->structure;
-    const lw_team       alone = LW_ALONE;
+    const lw_threads    alone = LW_ALONE;
     const size_t        n     = 8 * (size_t)g->nnode;
     double *b = calloc(n, sizeof *b), *x = calloc(n, sizeof *x), *y = calloc(n, sizeof *y);
     int*    sequence = calloc((size_t)g->nconnector, sizeof *sequence);
@@ -87,7 +87,7 @@ static void every_order_solves_the_same(void** state)
     uint32_t seed = 3;
     lw_test_random_fill(&seed, (int)n, 1.0, b);
     assert_int_equal(lw_instance_initialize(s, 0.0, NULL), LW_OK);
-    lw_sweep_positions(s, 0.0, &alone);
+    lw_pass_positions(s, 0.0, &alone);
     /* no row depends on others so much that digits are lost: what orders do is to be seen, not redundancy */
     for (int r = 0; r < g->nrow_all; r++) s->eps[r] = 1e-2 * s->row_scale[r];
     /* the solver has this of those bodies only that stay in its own order */

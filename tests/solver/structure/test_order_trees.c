@@ -100,7 +100,7 @@ static double least_pivot(const lw_instance* s)
     const int           d = s->factor.d[i];
     for (int r = 0; r < d; r++) {
       const double inverse =
-          fabs(s->factor.block[g->cell[v->cell].pivot + 4 * (LW_HALF(r) + r) + v->lane]);
+          fabs(s->factor.block[g->front[v->front].pivot + 4 * (LW_HALF(r) + r) + v->lane]);
       most = fmax(most, inverse * s->row_scale[c->row + r]);
     }
   }
@@ -117,12 +117,12 @@ static void no_pivot_is_small(void** state)
     lw_model*           m     = model_of(i);
     lw_instance*        s     = lw_test_start(m);
     const lw_structure* g     = s->structure;
-    const lw_team       alone = LW_ALONE;
+    const lw_threads    alone = LW_ALONE;
     assert_true(g->is_tree);
     for (int k = 0; k < g->nnode; k++) hubs += g->node[k].id < g->nbody && !g->node[k].leaf;
-    lw_sweep_positions(s, 0.0, &alone);
+    lw_pass_positions(s, 0.0, &alone);
     lw_regularise(s, 1e-3);
-    assert_true(lw_sweep_factor(s, NULL, &alone));
+    assert_true(lw_pass_factor(s, NULL, &alone));
     /* A pivot is at least that of the whole tree as one rigid body: 200 bodies of 2 kg within 4 m have 400 kg
      * and 5,000 kg m2, with levers of 4 m against two free bodies' 0.5 kg m2. Measured: 5.8e-4. */
     const double pivot = least_pivot(s);

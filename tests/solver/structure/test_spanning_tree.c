@@ -44,8 +44,8 @@ static void check(const lw_model* m, const lw_tree* t)
   assert_int_equal(t->nq, nq);
   assert_int_equal(t->nv, nv);
   /* every link belongs to one share, and the trunk meets every root */
-  for (int share = 0; share <= t->nbranch; share++) {
-    LW_FOR_LINKS(t, share, i) links++;
+  for (int branch = 0; branch <= t->nbranch; branch++) {
+    LW_FOR_LINKS(t, branch, i) links++;
   }
   assert_int_equal(links, t->nlink);
 }
