@@ -39,13 +39,13 @@ static inline bool lw_matrix_is_direct(const lw_matrix* matrix)
   return matrix->point && !matrix->soft && !matrix->uniform;
 }
 
-typedef struct lw_kernel lw_kernel; /* see kernels.h */
+typedef struct lw_factor_kernels lw_factor_kernels; /* see kernels.h */
 
 typedef struct lw_factor {
-  const lw_kernel* kernel;        /* who computes it and solves with it            */
-  const double*    J;             /* Jacobians that it was computed with          (njac)    */
-  double*          block;         /* inverse pivots and edge blocks               (nfactor) */
-  double* scratch[LW_TERM_KINDS]; /* terms of the parts, by scratch memory  (npart x desk_size) */
+  const lw_factor_kernels* kernels; /* of the target that factors and solves */
+  const double*            J;       /* Jacobians that it was computed with          (njac)    */
+  double*                  block;   /* inverse pivots and edge blocks               (nfactor) */
+  double* scratch[LW_TERM_KINDS];   /* terms of the parts, by scratch memory  (npart x desk_size) */
   int     scratch_size[LW_TERM_KINDS];
   double* separator[LW_TERM_KINDS]; /* terms of the separator            (room of the separator) */
   int*    d;                        /* present size of each node                    (nnode)   */

@@ -285,8 +285,8 @@ static inline int size_of(const lw_structure* s, const lw_factor* factor, int co
   return factor->d[s->position[s->nbody + connector]];
 }
 
-void KERNEL(lw_leaves_factor)(const lw_structure* s, const lw_matrix* matrix,
-                              const lw_factor* factor, int part, double* terms)
+void lw_leaves_factor(const lw_structure* s, const lw_matrix* matrix, const lw_factor* factor,
+                      int part, double* terms)
 {
   const bool direct = lw_matrix_is_direct(matrix);
   for (int q = s->bodies.first[part]; q < s->bodies.first[part + 1]; q++) {
@@ -345,7 +345,7 @@ static inline void scatter_body(double* const p[], const lw_pack x[8])
   lw_pack_scatter4(upper, x + 4);
 }
 
-void KERNEL(lw_leaves_forward)(const lw_structure* s, const lw_factor* factor, double x[], int part)
+void lw_leaves_forward(const lw_structure* s, const lw_factor* factor, double x[], int part)
 {
   for (int q = s->bodies.first[part]; q < s->bodies.first[part + 1]; q++) {
     const lw_batch* batch = &s->bodies.batch[q];
@@ -407,7 +407,7 @@ static void gather_any(const lw_structure* s, const lw_factor* factor, int id, d
   }
 }
 
-void KERNEL(lw_leaves_gather)(const lw_structure* s, const lw_factor* factor, double x[], int part)
+void lw_leaves_gather(const lw_structure* s, const lw_factor* factor, double x[], int part)
 {
   for (int q = s->points.first[part]; q < s->points.first[part + 1]; q++) {
     const lw_batch* batch = &s->points.batch[q];
@@ -475,8 +475,8 @@ static void add_multipliers_any(const lw_structure* s, const lw_factor* factor, 
   }
 }
 
-void KERNEL(lw_leaves_subtract_wrenches)(const lw_structure* s, const lw_factor* factor,
-                                         const double x[], int part)
+void lw_leaves_subtract_wrenches(const lw_structure* s, const lw_factor* factor, const double x[],
+                                 int part)
 {
   for (int q = s->points.first[part]; q < s->points.first[part + 1]; q++) {
     const lw_batch* batch = &s->points.batch[q];
@@ -531,8 +531,8 @@ static LW_NOINLINE void gather_wrenches(const lw_structure* s, const lw_batch* b
   }
 }
 
-void KERNEL(lw_leaves_backward)(const lw_structure* s, const lw_factor* factor, double x[],
-                                bool rows_only, int part)
+void lw_leaves_backward(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                        int part)
 {
   for (int q = s->bodies.first[part]; q < s->bodies.first[part + 1]; q++) {
     const lw_batch* batch = &s->bodies.batch[q];

@@ -11,19 +11,11 @@
  * what it subtracts from the block between them. With the inverse at hand a solve is nothing but products. A front of
  * four nodes gathers what earlier ones subtract, always in the same order, and writes only its own memory.
  */
-#include "factor/factor.h"
+#include "factor/kernels.h"
 
 #include "factor/factor_bodies.h"
 #include "factor/factor_revolute.h"
 #include "structure/fronts.h"
-
-/* This file is compiled for every processor and for those with AVX2 and FMA; see kernels.h. */
-int  KERNEL(lw_part_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                           int part, int scratch);
-void KERNEL(lw_part_forward)(const lw_structure* s, const lw_factor* factor, double x[],
-                             bool rows_only, int part, int scratch);
-void KERNEL(lw_part_backward)(const lw_structure* s, const lw_factor* factor, double x[],
-                              bool rows_only, int part);
 
 enum { ROWS = LW_FRONT_ROWS };
 
@@ -321,15 +313,15 @@ static void sum_separator_terms(const lw_structure* s, const int* separator_term
   }
 }
 
-int KERNEL(lw_part_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
-                           int part, int scratch)
+int lw_part_factor(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int part,
+                   int scratch)
 {
   double* terms = lw_factor_terms(s, factor, part, scratch, LW_TERM_BLOCK);
   int     bad   = 0;
   if (factor->inward) {
-    return part == s->npart ? KERNEL(lw_revolute_factor)(s, matrix, factor) : 0;
+    return part == s->npart ? lw_revolute_factor(s, matrix, factor) : 0;
   }
-  KERNEL(lw_leaves_factor)(s, matrix, factor, part, terms);
+  lw_leaves_factor(s, matrix, factor, part, terms);
   for (int i = s->front_begin[part]; i < s->front_begin[part + 1]; i++) {
     bad |= factor_front(s, &s->front[i], matrix, factor, terms);
   }
@@ -432,19 +424,19 @@ static inline int equal_of(const lw_front* c, const lw_factor* factor)
   return c->body || factor->soft ? 0 : c->equal;
 }
 
-void KERNEL(lw_part_forward)(const lw_structure* s, const lw_factor* factor, double x[],
-                             bool rows_only, int part, int scratch)
+void lw_part_forward(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                     int part, int scratch)
 {
   double* terms = lw_factor_terms(s, factor, part, scratch, LW_TERM_VECTOR);
   if (factor->inward) {
     if (part == s->npart) {
-      KERNEL(lw_revolute_solve)(s, factor, x, rows_only);
+      lw_revolute_solve(s, factor, x, rows_only);
     }
     return;
   }
   if (!rows_only) {
-    KERNEL(lw_leaves_forward)(s, factor, x, part);
-    KERNEL(lw_leaves_gather)(s, factor, x, part);
+    lw_leaves_forward(s, factor, x, part);
+    lw_leaves_gather(s, factor, x, part);
   }
   for (int i = s->front_begin[part]; i < s->front_begin[part + 1]; i++) {
     const lw_front* c = &s->front[i];
@@ -466,8 +458,8 @@ void KERNEL(lw_part_forward)(const lw_structure* s, const lw_factor* factor, dou
   }
 }
 
-void KERNEL(lw_part_backward)(const lw_structure* s, const lw_factor* factor, double x[],
-                              bool rows_only, int part)
+void lw_part_backward(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                      int part)
 {
   if (factor->inward) {
     return; /* links are solved in one go when it is the turn of the separator */
@@ -484,6 +476,6 @@ void KERNEL(lw_part_backward)(const lw_structure* s, const lw_factor* factor, do
       break;
     }
   }
-  KERNEL(lw_leaves_subtract_wrenches)(s, factor, x, part);
-  KERNEL(lw_leaves_backward)(s, factor, x, rows_only, part);
+  lw_leaves_subtract_wrenches(s, factor, x, part);
+  lw_leaves_backward(s, factor, x, rows_only, part);
 }

@@ -12,8 +12,6 @@
 #include "factor/factor_revolute.h"
 #include "simd/vec3.h"
 
-/* This file is compiled for every processor and for those with AVX2 and FMA; see kernels.h. */
-
 /* ---- factor -------------------------------------------------------------------------------- */
 
 /* three numbers of a joint, by the first of them */
@@ -110,7 +108,7 @@ static int fold_link(lw_revolute_matrix* own, lw_revolute_matrix* to)
   return !(D > 0.0);
 }
 
-int KERNEL(lw_revolute_factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor)
+int lw_revolute_factor(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor)
 {
   int bad = 0;
   for (int i = 0; i < s->nrevolute; i++) load_link(&s->revolute[i], matrix, &factor->revolute[i]);
@@ -205,8 +203,7 @@ static inline void unfold(const lw_revolute_link* revolute, const lw_revolute_ma
   lw_vec3_put(x + revolute->x + 3, w_B);
 }
 
-void KERNEL(lw_revolute_solve)(const lw_structure* s, const lw_factor* factor, double x[],
-                               bool rows_only)
+void lw_revolute_solve(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only)
 {
   const lw_revolute_matrix* own    = factor->revolute;
   lw_revolute_vectors*      motion = factor->motion;

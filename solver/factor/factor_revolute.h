@@ -13,6 +13,10 @@
 #define LW_FACTOR_REVOLUTE_H
 
 #include "factor/factor.h"
+#include "simd/target.h"
+
+#define lw_revolute_factor LW_NAME(lw_revolute_factor)
+#define lw_revolute_solve LW_NAME(lw_revolute_solve)
 
 /* What a link keeps of the factorisation, world axes: vectors of three in four places, matrices by columns. Twists
  * and wrenches are about the point of the joint. */
@@ -42,11 +46,7 @@ static inline bool lw_revolute_take(const lw_structure* s, const lw_matrix* matr
 
 /* Factor and solve, as lw_factor_compute() and lw_factor_solve() do, by one thread. Compiled as factor_fronts.c is.
  *   Returns     0, or 1 where a pivot is not positive */
-int  lw_revolute_factor_portable(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor);
-int  lw_revolute_factor_avx2(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor);
-void lw_revolute_solve_portable(const lw_structure* s, const lw_factor* factor, double x[],
-                                bool rows_only);
-void lw_revolute_solve_avx2(const lw_structure* s, const lw_factor* factor, double x[],
-                            bool rows_only);
+int  lw_revolute_factor(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor);
+void lw_revolute_solve(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only);
 
 #endif

@@ -1,74 +1,45 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kernels.h - the elimination kernels for this processor.
+ * kernels.h - the table of factorisation kernels of one target.
  *
- * factor_fronts.c is compiled once for every processor and, where the compiler can, once more for those with
- * AVX2 and FMA. Which one an instance uses is decided when it is created. Results of the two differ by
- * rounding; those of the portable one are the same bits on every machine.
+ * The sources behind it are compiled once for each target, see simd/target.h. Which table an
+ * instance uses is decided when it is created. Results of two targets differ by rounding; those of
+ * the portable one are the same bits on every machine.
  */
-#ifndef LW_KERNEL_H
-#define LW_KERNEL_H
+#ifndef LW_FACTOR_KERNELS_H
+#define LW_FACTOR_KERNELS_H
 
 #include "factor/factor.h"
-#include "joint/joint.h"
-#include <linkwork/linkwork.h>
+#include "simd/target.h"
 
-/* What a prediction is for: see lw_batch_predict(). */
-typedef enum lw_prediction { LW_PREDICT_ONLY, LW_PREDICT_PLACE, LW_PREDICT_AGAIN } lw_prediction;
+#define lw_part_factor LW_NAME(lw_part_factor)
+#define lw_part_forward LW_NAME(lw_part_forward)
+#define lw_part_backward LW_NAME(lw_part_backward)
 
-/* Which wrenches of constraints are written: none, all, or those that passes over bodies read. Bodies on which only points act
- * (lw_batch.direct) compute them for themselves. */
-typedef enum lw_wrench_mask {
-  LW_WRENCHES_NONE,
-  LW_WRENCHES_ALL,
-  LW_WRENCHES_WHERE_READ
-} lw_wrench_mask;
+/* Factor one part; lw_factor_compute() says in which order. `scratch` is the number of the scratch
+ * memory of the thread, see lw_factor_terms(). All bodies of a part's connectors are in the part or
+ * in the separator.
+ *   Returns     0, or 1 where a pivot is not positive */
+int lw_part_factor(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int part,
+                   int scratch);
 
-struct lw_kernel {
-  const char* name;
-  /* One share in factoring and solving; see lw_factor_compute() and lw_factor_solve() for the order of them. All
-   * bodies that a part's connectors look at are in it or in the separator. */
+/* Solve with one part, from its leaves to its root and back; lw_factor_solve() says in which order.
+ * With `rows_only` the right-hand side counts as zero on bodies. */
+void lw_part_forward(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                     int part, int scratch);
+void lw_part_backward(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
+                      int part);
+
+struct lw_factor_kernels {
   int (*factor)(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor, int part,
                 int scratch);
   void (*forward)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
                   int part, int scratch);
   void (*backward)(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,
                    int part);
-
-  /* bodies side by side: bodies_simd.h */
-  void (*place)(lw_instance* s, const lw_batch* batch, int n, double* numbers);
-  void (*invert)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double e,
-                 double* inverse);
-
-  double (*predict)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
-                    lw_prediction how, bool at_rest_prediction, double* acceleration);
-  double (*residual)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double scale,
-                     bool normal);
-  double (*update)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
-                   const double* d);
-  double (*move)(const lw_batch* batch, int n, const double* numbers, double f, const double* d,
-                 lw_twist* u, double* stiffness_ratio);
-  double (*finish)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
-                   double most[2]);
-
-  /* joints that hold a point: joints_simd.h */
-  double (*rows)(lw_instance* s, const lw_batch* batch, int n, double* numbers, int what);
-  void (*reach)(lw_instance* s, const lw_separator_arm* reach, int n);
-  void (*jacobian)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
-  void (*react)(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
-                lw_wrench_mask which);
-  double (*pull)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
-  void (*gamma)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
-  void (*rest)(lw_instance* s, const lw_batch* batch, int n);
-  double (*open)(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
-                 const lw_twist* u);
-  void (*press)(const lw_batch* batch, int n, double f, const double* x, double* lambda);
-
-  /* a whole step: small.h; NULL where there is no such kernel */
-  bool (*small)(lw_instance* s, double dt, double t_end);
 };
 
-/* The fastest kernels that this processor runs, or the portable ones. Never NULL. */
-const lw_kernel* lw_kernel_choose(bool portable);
+/* The table of the fastest target that this processor runs, or of the portable one. Never NULL. */
+const lw_factor_kernels* lw_factor_kernels_choose(bool portable);
 
 #endif

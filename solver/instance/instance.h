@@ -15,6 +15,8 @@
 #include "structure/structure.h"
 #include <linkwork/linkwork.h>
 
+typedef struct lw_mechanics_kernels lw_mechanics_kernels; /* see mechanics/kernels.h */
+
 typedef struct lw_pose {
   double r[3]; /* centre of mass, world [m]       */
   double p[4]; /* Euler parameters, body to world */
@@ -121,6 +123,8 @@ struct lw_instance {
   size_t          size;       /* of this block [bytes] */
   void*           allocation; /* what is freed in the end */
   int             threads;
+
+  const lw_mechanics_kernels* kernels; /* of the target for which a step is computed */
 
   const struct lw_method* method;       /* how it is advanced                            */
   void*                   method_state; /* its part of the state, laid out by itself     */

@@ -79,7 +79,7 @@ LW_INLINE void place(lw_instance* s, const lw_batch* batch, int h, double* numbe
   store(6, numbers, LW_BODY_J, h, W);
 }
 
-void KERNEL(lw_batch_place)(lw_instance* s, const lw_batch* batch, int n, double* numbers)
+void lw_batch_place(lw_instance* s, const lw_batch* batch, int n, double* numbers)
 {
   FOR_ROUNDS(batch, n, numbers, h)
   {
@@ -169,8 +169,8 @@ static inline void stiffen(const lw_instance* s, const lw_batch* batch, int h, d
   store(1, numbers, LW_BODY_STIFFNESS_RATIO, h, &ratio);
 }
 
-void KERNEL(lw_batch_invert)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                             double e, double* inverse)
+void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbers, double e,
+                     double* inverse)
 {
   const bool links = s->structure->revolute != NULL;
   double*    to    = inverse;
@@ -309,9 +309,8 @@ static inline void keep_next(const lw_instance* s, const lw_batch* batch, int h)
   for (int l = 0; l < LW_LANES; l++) kept[batch->id[h + l]] = s->next[batch->id[h + l]];
 }
 
-double KERNEL(lw_batch_predict)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                                double dt, lw_prediction how, bool at_rest_prediction,
-                                double* acceleration)
+double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                        lw_prediction how, bool at_rest_prediction, double* acceleration)
 {
   lw_pack most = LW_PACK_ZERO, fastest = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
@@ -356,8 +355,8 @@ double KERNEL(lw_batch_predict)(lw_instance* s, const lw_batch* batch, int n, do
   return lw_pack_largest(most);
 }
 
-double KERNEL(lw_batch_finish)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                               double dt, double most[2])
+double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                       double most[2])
 {
   const double f   = 1.0 / dt;
   lw_pack      sum = LW_PACK_ZERO, turning = LW_PACK_ZERO, gyroscopic = LW_PACK_ZERO;
@@ -497,8 +496,8 @@ LW_INLINE lw_pack residual(lw_instance* s, const lw_batch* batch, int h, const d
                         lw_pack_dot(g + 3, g + 3) * number(numbers, LW_BODY_TURN, h));
 }
 
-double KERNEL(lw_batch_residual)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                                 double scale, bool normal)
+double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
+                         double scale, bool normal)
 {
   lw_pack most = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
@@ -510,8 +509,8 @@ double KERNEL(lw_batch_residual)(lw_instance* s, const lw_batch* batch, int n, d
 
 /* ---- increments ---------------------------------------------------------------------------- */
 
-double KERNEL(lw_batch_update)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                               double dt, const double* d)
+double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                       const double* d)
 {
   const double length = 1.0 / (s->length * s->length);
   lw_pack      most   = LW_PACK_ZERO;
@@ -538,8 +537,8 @@ double KERNEL(lw_batch_update)(lw_instance* s, const lw_batch* batch, int n, dou
   return lw_pack_largest(most);
 }
 
-double KERNEL(lw_batch_add_velocity)(const lw_batch* batch, int n, const double* numbers, double f,
-                                     const double* d, lw_twist* u, double* stiffness_ratio)
+double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers, double f,
+                             const double* d, lw_twist* u, double* stiffness_ratio)
 {
   lw_pack sum = LW_PACK_ZERO, left = LW_PACK_ZERO;
   double  last = 0.0;

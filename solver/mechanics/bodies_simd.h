@@ -10,44 +10,51 @@
 #ifndef LW_QUAD_BODIES_H
 #define LW_QUAD_BODIES_H
 
-#include "factor/kernels.h"
-#include "instance/instance.h"
+#include "mechanics/kernels.h"
 #include "simd/pack.h"
+#include "simd/target.h"
+
+#define lw_batch_place LW_NAME(lw_batch_place)
+#define lw_batch_invert LW_NAME(lw_batch_invert)
+#define lw_batch_predict LW_NAME(lw_batch_predict)
+#define lw_batch_residual LW_NAME(lw_batch_residual)
+#define lw_batch_update LW_NAME(lw_batch_update)
+#define lw_batch_add_velocity LW_NAME(lw_batch_add_velocity)
+#define lw_batch_finish LW_NAME(lw_batch_finish)
 
 /* Placement and world inertia at the present positions                                 (3.1) */
-void KERNEL(lw_batch_place)(lw_instance* s, const lw_batch* batch, int n, double* numbers);
+void lw_batch_place(lw_instance* s, const lw_batch* batch, int n, double* numbers);
 
 /* The inverse of the inertia, for the factorisation; with e > 0 that of J + e K, K the geometric stiffness of
  * the joint forces                                                                     (4.12)
  *   Nullable    inverse: those of leaves, as the factor has them; else all go to s->inertia */
-void KERNEL(lw_batch_invert)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                             double e, double* inverse);
+void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbers, double e,
+                     double* inverse);
 
 /* Keep the bodies, and predict the end of a step; with LW_PREDICT_PLACE also what lw_batch_update() does there. With
  * LW_PREDICT_AGAIN the positions stay, and get the velocities and accelerations of the trapezoidal rule, from the state that was
  * kept. Returns the largest square of the share of a gyroscopic torque, per time step, and of an acceleration  (3.3), (3.7) */
-double KERNEL(lw_batch_predict)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                                double dt, lw_prediction how, bool at_rest_prediction,
-                                double* acceleration);
+double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                        lw_prediction how, bool at_rest_prediction, double* acceleration);
 
 /* x = scale g, g the equation of motion without loads from inputs; with `normal` that of the trapezoidal
  * rule. Returns the largest square of a scaled residual, NaN where one is.            (3.2), (3.7) */
-double KERNEL(lw_batch_residual)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                                 double scale, bool normal);
+double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
+                         double scale, bool normal);
 
 /* q += d, then velocity and acceleration of the trapezoidal rule and placement there; the inertia only among the
  * numbers. Returns the largest square of a scaled increment, NaN where one is        (3.4), (3.7) */
-double KERNEL(lw_batch_update)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                               double dt, const double* d);
+double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                       const double* d);
 
 /* u += f d; returns the sum of the squares of d.
  *   Nullable    bent: the largest square of a turn in d times LW_BODY_STIFFNESS_RATIO */
-double KERNEL(lw_batch_add_velocity)(const lw_batch* batch, int n, const double* numbers, double f,
-                                     const double* d, lw_twist* u, double* stiffness_ratio);
+double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers, double f,
+                             const double* d, lw_twist* u, double* stiffness_ratio);
 
 /* The rate of the accelerations over a step, and how they are likely to go on (3.11). `most`: largest squares of an angular
  * velocity, and of the share of a gyroscopic torque, per time step. Returns a number that is finite only where they all are. */
-double KERNEL(lw_batch_finish)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                               double dt, double most[2]);
+double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                       double most[2]);
 
 #endif

@@ -10,7 +10,7 @@
 
 #include "base/linalg.h"
 #include "base/rotation.h"
-#include "factor/kernels.h"
+#include "mechanics/kernels.h"
 
 /* a body by itself */
 typedef struct lw_alone {
@@ -69,7 +69,7 @@ void lw_body_place(lw_instance* s, int b)
 {
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->place(s, &one.batch, 1, one.numbers);
+  s->kernels->place(s, &one.batch, 1, one.numbers);
   put_back(s, b, &one, LW_BODY_J);
 }
 
@@ -82,7 +82,7 @@ void lw_body_stiffen(lw_instance* s, int b, double e)
 {
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->invert(s, &one.batch, 1, one.numbers, e, NULL);
+  s->kernels->invert(s, &one.batch, 1, one.numbers, e, NULL);
 }
 
 /* six numbers of a twist among those of a body */
@@ -173,7 +173,7 @@ void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6
   if (s->load) {
     lw_body_load(s, b, t);
   }
-  s->factor.kernel->residual(s, &one.batch, 1, one.numbers, 1.0, true);
+  s->kernels->residual(s, &one.batch, 1, one.numbers, 1.0, true);
   memcpy(result, x, sizeof result);
   memcpy(x, keep, sizeof keep);
   memcpy(g, result, sizeof result); /* which may be where x is */
@@ -198,8 +198,8 @@ void lw_body_predict(lw_instance* s, int b, double dt, bool at_rest_prediction)
   double   acceleration;
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_ONLY, at_rest_prediction,
-                            &acceleration);
+  s->kernels->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_ONLY, at_rest_prediction,
+                      &acceleration);
   put_back(s, b, &one, LW_BODY_KEPT);
   s->at_rest_prediction = at_rest_prediction;
 }
@@ -209,7 +209,7 @@ void lw_body_trapezoid(lw_instance* s, int b, double dt)
   double   acceleration;
   lw_alone one;
   isolate(s, b, &one);
-  s->factor.kernel->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_AGAIN,
-                            s->at_rest_prediction, &acceleration);
+  s->kernels->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_AGAIN, s->at_rest_prediction,
+                      &acceleration);
   put_back(s, b, &one, LW_BODY_J);
 }

@@ -9,8 +9,8 @@
 #include "mechanics/connectors.h"
 
 #include "base/linalg.h"
-#include "factor/kernels.h"
 #include "mechanics/joints_simd.h"
+#include "mechanics/kernels.h"
 
 /* ---- constraint rows ---------------------------------------------------------------------- */
 
@@ -166,9 +166,9 @@ static void drive_points(lw_instance* s, int part, double t)
 double lw_connectors_position(lw_instance* s, int part, double t, int what)
 {
   const lw_structure* g   = s->structure;
-  const double        sum = s->factor.kernel->rows(s, LW_POINTS_OF(s, part), what);
+  const double        sum = s->kernels->rows(s, LW_POINTS_OF(s, part), what);
   if (what & LW_ROWS_JACOBIAN) {
-    s->factor.kernel->jacobian(s, LW_POINTS_OF(s, part));
+    s->kernels->jacobian(s, LW_POINTS_OF(s, part));
   }
   if (s->model->nmotion > 0) {
     drive_points(s, part, t);
@@ -202,13 +202,13 @@ void lw_connectors_add_applied(lw_instance* s, int part, double t, bool react)
 
 void lw_connectors_force(lw_instance* s, int part, double t, bool react)
 {
-  s->factor.kernel->react(s, LW_POINTS_OF(s, part), react ? LW_WRENCHES_ALL : LW_WRENCHES_NONE);
+  s->kernels->write_wrenches(s, LW_POINTS_OF(s, part), react ? LW_WRENCHES_ALL : LW_WRENCHES_NONE);
   lw_connectors_add_applied(s, part, t, react);
 }
 
 void lw_connectors_write_read_wrenches(lw_instance* s, int part, double t)
 {
-  s->factor.kernel->react(s, LW_POINTS_OF(s, part), LW_WRENCHES_WHERE_READ);
+  s->kernels->write_wrenches(s, LW_POINTS_OF(s, part), LW_WRENCHES_WHERE_READ);
   lw_connectors_add_applied(s, part, t, true);
 }
 
@@ -235,9 +235,9 @@ void lw_connectors_prescribe(lw_instance* s, int part, double t, bool accelerati
 {
   const lw_structure* g = s->structure;
   if (acceleration) {
-    s->factor.kernel->gamma(s, LW_POINTS_OF(s, part));
+    s->kernels->gamma(s, LW_POINTS_OF(s, part));
   } else {
-    s->factor.kernel->rest(s, LW_BATCHES_OF(g->points, part));
+    s->kernels->clear_prescribed(s, LW_BATCHES_OF(g->points, part));
   }
   if (s->model->nmotion > 0) {
     drive_level(s, part, t, acceleration);
@@ -255,7 +255,7 @@ void lw_connectors_add_multipliers(const lw_instance* s, int part, double f, con
                                    double* lambda)
 {
   const lw_structure* g = s->structure;
-  s->factor.kernel->press(LW_BATCHES_OF(g->points, part), f, x, lambda);
+  s->kernels->add_multipliers(LW_BATCHES_OF(g->points, part), f, x, lambda);
   for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     const lw_connector* c = &g->connector[g->others.id[i]];
     const double*       d = x + g->offset[g->nbody + g->others.id[i]];

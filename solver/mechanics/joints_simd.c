@@ -108,7 +108,7 @@ static inline void jacobian_kernel(lw_instance* s, const lw_batch* batch, const 
   }
 }
 
-void KERNEL(lw_batch_jacobian)(lw_instance* s, const lw_batch* batch, int n, const double* numbers)
+void lw_batch_jacobian(lw_instance* s, const lw_batch* batch, int n, const double* numbers)
 {
   FOR_BATCHES(batch, n, numbers)
   {
@@ -214,8 +214,7 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
   return sum;
 }
 
-double KERNEL(lw_batch_rows)(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                             int what)
+double lw_batch_rows(lw_instance* s, const lw_batch* batch, int n, double* numbers, int what)
 {
   double sum = 0.0;
   FOR_BATCHES(batch, n, numbers)
@@ -230,7 +229,7 @@ double KERNEL(lw_batch_rows)(lw_instance* s, const lw_batch* batch, int n, doubl
   return sum;
 }
 
-void KERNEL(lw_batch_separator_arms)(lw_instance* s, const lw_separator_arm* reach, int n)
+void lw_batch_separator_arms(lw_instance* s, const lw_separator_arm* reach, int n)
 {
   for (int k = 0; k < n; k += LW_LANES) {
     double*       to[LW_LANES];
@@ -270,8 +269,8 @@ static LW_RARE void write_wrenches_any(lw_instance* s, const lw_batch* batch, co
   write_wrenches_kernel(s, batch, numbers, batch->nrow);
 }
 
-void KERNEL(lw_batch_write_wrenches)(lw_instance* s, const lw_batch* batch, int n,
-                                     const double* numbers, lw_wrench_mask which)
+void lw_batch_write_wrenches(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
+                             lw_wrench_mask which)
 {
   FOR_BATCHES(batch, n, numbers)
   {
@@ -294,8 +293,7 @@ void KERNEL(lw_batch_write_wrenches)(lw_instance* s, const lw_batch* batch, int 
   }
 }
 
-double KERNEL(lw_batch_largest_force)(lw_instance* s, const lw_batch* batch, int n,
-                                      const double* numbers)
+double lw_batch_largest_force(lw_instance* s, const lw_batch* batch, int n, const double* numbers)
 {
   lw_pack most = LW_PACK_ZERO;
   FOR_BATCHES(batch, n, numbers)
@@ -333,8 +331,8 @@ static LW_RARE void add_multipliers_any(const lw_batch* batch, double f, const d
   add_multipliers_kernel(batch, batch->nrow, f, x, lambda);
 }
 
-void KERNEL(lw_batch_add_multipliers)(const lw_batch* batch, int n, double f, const double* x,
-                                      double* lambda)
+void lw_batch_add_multipliers(const lw_batch* batch, int n, double f, const double* x,
+                              double* lambda)
 {
   for (const lw_batch* end = batch + n; batch < end; batch++) {
     switch (batch->nrow) {
@@ -347,7 +345,7 @@ void KERNEL(lw_batch_add_multipliers)(const lw_batch* batch, int n, double f, co
 
 /* ---- velocity and acceleration level -------------------------------------------------------- */
 
-void KERNEL(lw_batch_clear_prescribed)(lw_instance* s, const lw_batch* batch, int n)
+void lw_batch_clear_prescribed(lw_instance* s, const lw_batch* batch, int n)
 {
   for (const lw_batch* end = batch + n; batch < end; batch++) {
     for (int i = 0; i < batch->n; i++) {
@@ -402,7 +400,7 @@ static inline void gamma_kernel(lw_instance* s, const lw_batch* batch, const dou
   }
 }
 
-void KERNEL(lw_batch_gamma)(lw_instance* s, const lw_batch* batch, int n, const double* numbers)
+void lw_batch_gamma(lw_instance* s, const lw_batch* batch, int n, const double* numbers)
 {
   FOR_BATCHES(batch, n, numbers)
   {
@@ -448,8 +446,8 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
   return sum;
 }
 
-double KERNEL(lw_batch_row_residual)(lw_instance* s, const lw_batch* batch, int n,
-                                     const double* numbers, const lw_twist* u)
+double lw_batch_row_residual(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
+                             const lw_twist* u)
 {
   double sum = 0.0;
   FOR_BATCHES(batch, n, numbers)

@@ -14,6 +14,7 @@
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/joints_simd.h"
+#include "mechanics/kernels.h"
 
 double lw_partial_sum(const lw_instance* s, int slot)
 {
@@ -157,7 +158,7 @@ void lw_pass_positions(lw_instance* s, double t, const lw_threads* threads)
 {
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    s->factor.kernel->place(s, LW_BODIES_OF(s, part));
+    s->kernels->place(s, LW_BODIES_OF(s, part));
   }
   lw_pass_connectors(s, t, false, threads);
 }
@@ -179,7 +180,7 @@ double lw_part_residual(lw_instance* s, int part, double t, double scale, bool n
       lw_body_load(s, g->node[i].id, t);
     }
   }
-  return s->factor.kernel->residual(s, LW_BODIES_OF(s, part), scale, normal);
+  return s->kernels->residual(s, LW_BODIES_OF(s, part), scale, normal);
 }
 
 static lw_matrix matrix_of(const lw_instance* s, const lw_tangent* tangent)
@@ -209,7 +210,7 @@ void lw_pass_soft(lw_instance* s, const lw_tangent* tangent, const lw_threads* t
 void lw_part_separator_arms(lw_instance* s, int part)
 {
   const lw_separator_arms* g = &s->structure->separator_arms;
-  s->factor.kernel->reach(s, g->reach + g->first[part], g->first[part + 1] - g->first[part]);
+  s->kernels->separator_arms(s, g->reach + g->first[part], g->first[part + 1] - g->first[part]);
 }
 
 void lw_pass_jacobians(lw_instance* s, const lw_threads* threads)
@@ -218,7 +219,7 @@ void lw_pass_jacobians(lw_instance* s, const lw_threads* threads)
     lw_threads_wait(threads);
     LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
     {
-      s->factor.kernel->jacobian(s, LW_POINTS_OF(s, part));
+      s->kernels->jacobian(s, LW_POINTS_OF(s, part));
     }
     lw_threads_wait(threads);
   }
@@ -235,13 +236,12 @@ void lw_pass_refresh(lw_instance* s, const lw_threads* threads)
 static void factor_part(lw_instance* s, int part, const lw_tangent* tangent,
                         const lw_matrix* matrix, const lw_threads* threads)
 {
-  const lw_kernel* kernel = s->factor.kernel;
-  double*          inverse =
+  double* inverse =
       s->factor.batch + lw_batch_begin(s->structure->bodies.first[part], part, LW_LEAF_NUMBERS);
-  kernel->invert(s, LW_BODIES_OF(s, part),
-                 tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0,
-                 lw_matrix_is_direct(matrix) ? inverse : NULL);
-  *lw_partial(s, part, LW_BAD_PIVOT) = kernel->factor(
+  s->kernels->invert(s, LW_BODIES_OF(s, part),
+                     tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0,
+                     lw_matrix_is_direct(matrix) ? inverse : NULL);
+  *lw_partial(s, part, LW_BAD_PIVOT) = s->factor.kernels->factor(
       s->structure, matrix, &s->factor, part, lw_threads_first_part(threads, s->structure->npart));
 }
 
@@ -272,7 +272,6 @@ bool lw_pass_factor(lw_instance* s, const lw_tangent* tangent, const lw_threads*
 void lw_pass_solve_parts(lw_instance* s, const lw_solve_pass* r, const lw_threads* threads)
 {
   const lw_structure* g       = s->structure;
-  const lw_kernel*    kernel  = s->factor.kernel;
   const lw_matrix     matrix  = matrix_of(s, r->tangent);
   const int           scratch = lw_threads_first_part(threads, g->npart);
   if (r->factor) {
@@ -289,10 +288,10 @@ void lw_pass_solve_parts(lw_instance* s, const lw_solve_pass* r, const lw_thread
         if (r->factor) {
           factor_part(s, part, r->tangent, &matrix, threads);
         }
-        kernel->forward(g, &s->factor, s->x, r->rows_only, part, scratch);
+        s->factor.kernels->forward(g, &s->factor, s->x, r->rows_only, part, scratch);
       }
       if (turn > 0) {
-        kernel->backward(g, &s->factor, s->x, r->rows_only, part);
+        s->factor.kernels->backward(g, &s->factor, s->x, r->rows_only, part);
         r->after(s, part, r->data);
       }
     }
@@ -412,15 +411,14 @@ void lw_part_extrapolate(lw_instance* s, int part)
 void lw_part_finish(lw_instance* s, int part, double dt)
 {
   const lw_structure* g       = s->structure;
-  const lw_kernel*    kernel  = s->factor.kernel;
   double              most[2] = {0.0, 0.0};
   *lw_partial(s, part, LW_SUM_FINITE) =
-      dt > 0.0 ? kernel->finish(s, LW_BODIES_OF(s, part), dt, most) : 0.0;
+      dt > 0.0 ? s->kernels->finish(s, LW_BODIES_OF(s, part), dt, most) : 0.0;
   *lw_partial(s, part, LW_MAX_TURNING) = most[0];
   /* for the next step, where it asks for it; without dt nothing has moved since the last one */
   if (dt > 0.0 && s->structure->points_separate) {
     *lw_partial(s, part, LW_END_GYROSCOPIC) = most[1];
-    *lw_partial(s, part, LW_END_FORCE)      = kernel->pull(s, LW_POINTS_OF(s, part));
+    *lw_partial(s, part, LW_END_FORCE)      = s->kernels->largest_force(s, LW_POINTS_OF(s, part));
   }
   if (dt > 0.0 && s->lazy_coordinates) {
     return;

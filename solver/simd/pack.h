@@ -15,15 +15,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/* A source that is compiled for several processors gives its functions a name for each: LW_TARGET is set by the
- * build. */
-#if !defined(LW_TARGET)
-#define LW_TARGET portable
-#endif
-#define LW_JOIN_NAMES(name, target) name##_##target
-#define LW_JOIN(name, target) LW_JOIN_NAMES(name, target)
-#define KERNEL(name) LW_JOIN(name, LW_TARGET)
-
 /* A function that is meant to be compiled for the sizes it is called with, with its values in registers. */
 #if defined(__GNUC__)
 #define LW_INLINE static inline __attribute__((always_inline))

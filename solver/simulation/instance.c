@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/arena.h"
-#include "factor/kernels.h"
+#include "mechanics/kernels.h"
 #include "mechanics/passes.h"
 #include "model/check.h"
 #include "model/formulas.h"
@@ -115,6 +115,7 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->direction     = lw_arena_take(arena, (size_t)g->nx, sizeof *s->direction);
   s->partial       = lw_arena_take(arena, ((size_t)g->npart + 1) * LW_PARTIALS, sizeof *s->partial);
   lw_factor_lay_out(g, m->settings.portable, arena, &s->factor);
+  s->kernels  = lw_mechanics_kernels_choose(m->settings.portable);
   s->reaction = lw_arena_take(arena, nrow, sizeof *s->reaction);
   s->weight   = lw_arena_take(arena, nrow, sizeof *s->weight);
   s->saved    = lw_arena_take(arena, s->state_size, 1);

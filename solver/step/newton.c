@@ -20,6 +20,7 @@
 #include "factor/kernels.h"
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
+#include "mechanics/kernels.h"
 #include "mechanics/passes.h"
 #include "step/convergence.h"
 #include "step/project.h"
@@ -87,9 +88,8 @@ static void predict_part(lw_instance* s, int part, double dt, bool at_rest_predi
     s->at_rest_prediction = at_rest_prediction;
   }
   *lw_partial(s, part, LW_MAX_GYROSCOPIC) =
-      dt *
-      sqrt(s->factor.kernel->predict(s, LW_BODIES_OF(s, part), dt, LW_PREDICT_PLACE,
-                                     at_rest_prediction, lw_partial(s, part, LW_MAX_ACCELERATION)));
+      dt * sqrt(s->kernels->predict(s, LW_BODIES_OF(s, part), dt, LW_PREDICT_PLACE,
+                                    at_rest_prediction, lw_partial(s, part, LW_MAX_ACCELERATION)));
 }
 
 /* keep the rows, measure how stiff the connectors are, predict */
@@ -99,14 +99,14 @@ static void predict(lw_instance* s, double dt, const lw_threads* threads)
   if (!s->swept && !s->placed) { /* an attempt that failed has left its own places */
     LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
     {
-      s->factor.kernel->place(s, LW_BODIES_OF(s, part));
+      s->kernels->place(s, LW_BODIES_OF(s, part));
     }
     lw_threads_wait(threads);
   }
   LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
     lw_part_save_rows(s, part);
-    const double pull                      = s->factor.kernel->pull(s, LW_POINTS_OF(s, part));
+    const double pull                      = s->kernels->largest_force(s, LW_POINTS_OF(s, part));
     *lw_partial(s, part, LW_MAX_GEOMETRIC) = geometric_fraction(pull, dt);
     measure_stiffness(s, part, dt);
     if (!s->stiff) {
@@ -187,7 +187,7 @@ static void update(lw_instance* s, int part, const void* data)
 {
   const iteration* it = data;
   *lw_partial(s, part, LW_MAX_INCREMENT) =
-      s->factor.kernel->update(s, LW_BODIES_OF(s, part), it->dt, s->x);
+      s->kernels->update(s, LW_BODIES_OF(s, part), it->dt, s->x);
   lw_connectors_add_multipliers(s, part, 4.0 / (it->dt * it->dt), s->x, s->lambda);
   if (part < s->structure->npart && !it->apart) {
     lw_part_rows(s, part, it->t, !s->lazy_coordinates, it->check, false);
@@ -326,8 +326,8 @@ static void place(lw_instance* s, double dt, const lw_threads* threads)
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
     double acceleration;
-    s->factor.kernel->predict(s, LW_BODIES_OF(s, part), dt, LW_PREDICT_AGAIN, s->at_rest_prediction,
-                              &acceleration);
+    s->kernels->predict(s, LW_BODIES_OF(s, part), dt, LW_PREDICT_AGAIN, s->at_rest_prediction,
+                        &acceleration);
   }
 }
 

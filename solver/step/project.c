@@ -17,6 +17,7 @@
 #include "factor/kernels.h"
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
+#include "mechanics/kernels.h"
 #include "mechanics/passes.h"
 #include "step/convergence.h"
 
@@ -72,7 +73,7 @@ static double row_residuals(lw_instance* s, const lw_connector* c, const lw_twis
 static void part_row_residuals(lw_instance* s, int part, const lw_twist* u)
 {
   const lw_structure* g   = s->structure;
-  double              sum = s->factor.kernel->open(s, LW_POINTS_OF(s, part), u);
+  double              sum = s->kernels->row_residual(s, LW_POINTS_OF(s, part), u);
   for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
     const int k = g->others.id[i];
     sum += row_residuals(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
@@ -117,7 +118,7 @@ static void move(lw_instance* s, double f, const double* d, lw_twist* u, double*
   const lw_structure* g = s->structure;
   LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    s->factor.kernel->move(LW_BODIES_OF(s, part), f, d, u, NULL);
+    s->kernels->add_velocity(LW_BODIES_OF(s, part), f, d, u, NULL);
     if (lambda) {
       lw_connectors_add_multipliers(s, part, f, d, lambda);
     }
@@ -329,23 +330,22 @@ static void begin_accelerations(lw_instance* s, int part, const void* data)
 
 static void after_velocities(lw_instance* s, int part, const void* data)
 {
-  const level*     l      = data;
-  const lw_kernel* kernel = s->factor.kernel;
+  const level* l = data;
   *lw_partial(s, part, LW_SUM_VELOCITY) =
-      kernel->move(LW_BODIES_OF(s, part), 1.0, s->x, s->v, NULL);
+      s->kernels->add_velocity(LW_BODIES_OF(s, part), 1.0, s->x, s->v, NULL);
   if (l->dt > 0.0 && s->stiffness_fraction > 0.0) {
     lw_part_extrapolate(s, part);
   }
   if (l->on && part < s->structure->npart) {
     begin_accelerations(s, part, data);
-    kernel->forward(s->structure, &s->factor, s->x, false, part, l->scratch);
+    s->factor.kernels->forward(s->structure, &s->factor, s->x, false, part, l->scratch);
   }
 }
 
 static void after_accelerations(lw_instance* s, int part, const void* data)
 {
   const level* l                            = data;
-  *lw_partial(s, part, LW_SUM_ACCELERATION) = s->factor.kernel->move(
+  *lw_partial(s, part, LW_SUM_ACCELERATION) = s->kernels->add_velocity(
       LW_BODIES_OF(s, part), 1.0, s->x, s->a, lw_partial(s, part, LW_MAX_STIFFNESS_ERROR));
   lw_connectors_add_multipliers(s, part, 1.0, s->x, s->lambda);
   if (part == s->structure->npart) {

@@ -18,8 +18,8 @@
 #include <omp.h>
 #endif
 
-#include "factor/kernels.h"
 #include "mechanics/body.h"
+#include "step/small/small.h"
 
 /* halvings of an internal step before it is given up */
 #define HALVINGS 10
@@ -60,7 +60,7 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
     const double t_end = last ? t0 + step : t0 + step * ((k + (double)next / TICKS) / n);
     const double dt    = step * ((double)size / TICKS) / n;
     /* what a step in lanes cannot do it leaves as it was */
-    const bool small  = s->small && s->factor.kernel->small(s, dt, t_end);
+    const bool small  = s->small && lw_small_step(s, dt, t_end);
     lw_status  status = LW_OK;
     if (!small) {
       if (k > 0 || done > 0) {

@@ -14,7 +14,6 @@
 
 #include "base/linalg.h"
 #include "base/rotation.h"
-#include "factor/kernels.h"
 #include "formulations/partitioning/partition.h"
 #include "mechanics/passes.h"
 #include "step/substeps.h"

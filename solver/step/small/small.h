@@ -70,11 +70,14 @@ void lw_small_lay_out(lw_instance* instance, const lw_model* model, const lw_str
  *   Needs       instance->small */
 void lw_small_load(lw_instance* instance);
 
+/* Do the kernels of a whole step run on this processor? */
+bool lw_small_runs(bool portable);
+
 /* One internal step of the index-3 method, by one thread.
  *   Needs       instance->small
  *   Changes     positions, velocities, accelerations, multipliers and counters, where it succeeds; else
  *               nothing: the general way is to be taken
  *   Returns     whether it did */
-bool lw_small_step_avx2(lw_instance* instance, double dt, double t_end);
+bool lw_small_step(lw_instance* instance, double dt, double t_end);
 
 #endif

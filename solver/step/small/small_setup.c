@@ -10,9 +10,14 @@
 
 #include <string.h>
 
-#include "factor/kernels.h"
+#include "simd/target.h"
 #include "step/convergence.h"
 
+
+bool lw_small_runs(bool portable)
+{
+  return lw_uses_avx2(portable);
+}
 
 /* Nothing but bodies and joints that hold a point, in the default way of solving. Forces of joints and inputs are left to
  * the general way. */
@@ -26,7 +31,7 @@ static bool is_small(const lw_model* m, const lw_structure* g)
   for (int k = 0; k < g->nconnector && fits; k++) {
     fits = g->connector[k].point && g->connector[k].nrow <= LW_SMALL_ROWS;
   }
-  return fits && lw_kernel_choose(set->portable)->small;
+  return fits && lw_small_runs(set->portable);
 }
 
 void lw_small_lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
@@ -165,3 +170,13 @@ void lw_small_load(lw_instance* s)
   load_sums(s, z);
   load_pairs(s, z);
 }
+
+#if !defined(LW_HAVE_AVX2) /* small_step.c is compiled for that target only */
+bool lw_small_step(lw_instance* s, double dt, double t_end)
+{
+  (void)s;
+  (void)dt;
+  (void)t_end;
+  return false;
+}
+#endif

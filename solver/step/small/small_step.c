@@ -194,22 +194,12 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
   return true;
 }
 
-bool KERNEL(lw_small_step)(lw_instance* s, double dt, double t_end)
+bool lw_small_step(lw_instance* s, double dt, double t_end)
 {
   if (s->stiff) {
     return false;
   }
   return step(s, s->small->nturn, dt, t_end);
-}
-
-#else /* built without vectors */
-
-bool KERNEL(lw_small_step)(lw_instance* s, double dt, double t_end)
-{
-  (void)s;
-  (void)dt;
-  (void)t_end;
-  return false;
 }
 
 #endif

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "check.h"
-#include "factor/kernels.h"
 #include "mechanics/passes.h"
 #include "mechanism.h"
 #include "step/step.h"
@@ -99,7 +98,7 @@ enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 static lw_instance* start(lw_model* model)
 {
   lw_instance* s = lw_test_start(model);
-  if (!lw_kernel_choose(false)->small) {
+  if (!lw_small_runs(false)) {
     lw_test_end(s);
     skip();
   }
@@ -267,7 +266,7 @@ static void what_it_cannot_do_it_does_not_begin(void** state)
   lw_instance* s = start(four_bar(STEP));
   lw_test_advance(s, STEP, 10);
   void* before = state_of(s);
-  assert_false(s->factor.kernel->small(s, 0.5, 0.6));
+  assert_false(lw_small_step(s, 0.5, 0.6));
   void* after = state_of(s);
   assert_memory_equal(before, after, lw_instance_state_size(s));
   free(before);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * kernels.h - the table of kernels for bodies and joints of one target.
+ *
+ * Members are the functions of bodies_simd.h and joints_simd.h, which describe them; simd/target.h
+ * says how they are compiled.
+ */
+#ifndef LW_MECHANICS_KERNELS_H
+#define LW_MECHANICS_KERNELS_H
+
+#include "instance/instance.h"
+
+/* What a prediction is for: see lw_batch_predict(). */
+typedef enum lw_prediction { LW_PREDICT_ONLY, LW_PREDICT_PLACE, LW_PREDICT_AGAIN } lw_prediction;
+
+/* Which wrenches of constraints are written: none, all, or those that passes over bodies read.
+ * Bodies on which only points act (lw_batch.direct) compute them for themselves. */
+typedef enum lw_wrench_mask {
+  LW_WRENCHES_NONE,
+  LW_WRENCHES_ALL,
+  LW_WRENCHES_WHERE_READ
+} lw_wrench_mask;
+
+struct lw_mechanics_kernels {
+  /* bodies side by side: bodies_simd.h */
+  void (*place)(lw_instance* s, const lw_batch* batch, int n, double* numbers);
+  void (*invert)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double e,
+                 double* inverse);
+  double (*predict)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                    lw_prediction how, bool at_rest_prediction, double* acceleration);
+  double (*residual)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double scale,
+                     bool normal);
+  double (*update)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                   const double* d);
+  double (*add_velocity)(const lw_batch* batch, int n, const double* numbers, double f,
+                         const double* d, lw_twist* u, double* stiffness_ratio);
+  double (*finish)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
+                   double most[2]);
+
+  /* joints that hold a point, side by side: joints_simd.h */
+  double (*rows)(lw_instance* s, const lw_batch* batch, int n, double* numbers, int what);
+  void (*separator_arms)(lw_instance* s, const lw_separator_arm* arm, int n);
+  void (*jacobian)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
+  void (*write_wrenches)(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
+                         lw_wrench_mask which);
+  double (*largest_force)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
+  void (*gamma)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
+  void (*clear_prescribed)(lw_instance* s, const lw_batch* batch, int n);
+  double (*row_residual)(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
+                         const lw_twist* u);
+  void (*add_multipliers)(const lw_batch* batch, int n, double f, const double* x, double* lambda);
+};
+
+/* The table of the fastest target that this processor runs, or of the portable one. Never NULL. */
+const lw_mechanics_kernels* lw_mechanics_kernels_choose(bool portable);
+
+#endif
