@@ -68,13 +68,13 @@ static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
   lw_project_velocities(s, t_end, reuse, NULL, &alone);
   lap(&begin, least, PROJECT);
   lw_accelerate(s, t_end, reuse ? LW_GUESS_CLOSE : LW_GUESS_NEWTON, &alone);
-  s->reaction_valid = false;
+  lw_invalidate(s, LW_REACTIONS);
   lw_reactions_update(s);
   lap(&begin, least, REACT);
   lw_pass_finish(s, dt, &alone);
   lap(&begin, least, FINISH);
-  s->head->t                = t_end;
-  s->swept                  = true;
+  s->head->t = t_end;
+  lw_set_current(s, LW_POSITIONS | LW_COORDINATES);
   const volatile double sum = read_outputs(s);
   (void)sum;
   lap(&begin, least, OUTPUTS);
@@ -86,7 +86,7 @@ static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
   begin = lw_bench_wall_time();
   lw_pass_solve(s, &alone);
   lap(&begin, least, SOLVE);
-  s->factor_valid = false;
+  lw_invalidate(s, LW_FACTORISATION);
   return true;
 }
 
@@ -109,7 +109,7 @@ bool lw_bench_measure_phases(lw_instance* s, const void* state, double dt, int r
   if (lw_instance_set_state(s, state, size) != LW_OK || lw_instance_advance(s, dt, NULL) != LW_OK) {
     return false;
   }
-  const bool   reuse      = !s->factor_valid;
+  const bool   reuse      = !lw_is_current(s, LW_FACTORISATION);
   const double iterations = s->head->iterations;
   for (int r = 0; r < repetitions; r++) {
     if (lw_instance_set_state(s, state, size) != LW_OK || lw_instance_update(s, NULL) != LW_OK ||

@@ -354,12 +354,11 @@ static void fill_batches(lw_instance* s)
 lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
 {
   const lw_model* m = s->model;
-  if (s->unchecked) {
+  if (!lw_is_current(s, LW_CHECKED)) {
     const lw_status status = lw_model_check_values(m, s->value, diag);
     if (status != LW_OK) {
       return status;
     }
-    s->unchecked = false;
   }
   for (int b = 0; b < m->nbody; b++) {
     derive_body(&m->body[b], s->value, &s->body[b]);
@@ -403,6 +402,6 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
   s->stiff            = s->acting || m->nspring > 0 || m->nbushing > 0;
   s->lazy_jacobians   = s->lazy_coordinates && !s->stiff;
   fill_batches(s);
-  s->dirty = false;
+  lw_set_current(s, LW_CHECKED | LW_CONSTANTS);
   return LW_OK;
 }

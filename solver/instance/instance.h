@@ -25,18 +25,16 @@ typedef struct lw_pose {
 
 /* The part of the state that is not an array. */
 typedef struct lw_state_head {
-  double t;           /* present time [s]                                          */
-  double t_input;     /* time from which the input polynomials count [s]           */
-  double initialised; /* 1 after lw_instance_initialize()                          */
-  double stale;       /* 1: accelerations and multipliers wait for an update       */
-  double changed;     /* 1: inputs, values or the motion were set since the last step */
-  double kept;        /* steps since the multipliers were computed from zero */
-  double slow;        /* 1: eps leaves more than a tenth of some rows open, pass by pass */
-  double iterations;  /* Newton iterations of the last internal step               */
-  double residual;    /* its last scaled increment                                 */
-  double
-         lazy_coordinates; /* turn that joint coordinates may lack [rad]; 0: they are those of the positions */
-  double violation[3]; /* 2-norm of the constraints at the present state            */
+  double t;              /* present time [s]                                          */
+  double t_input;        /* time from which the input polynomials count [s]           */
+  double initialised;    /* 1 after lw_instance_initialize()                          */
+  double stages;         /* LW_STAGES_KEPT, as lw_instance_get_state() found them  */
+  double kept;           /* steps since the multipliers were computed from zero */
+  double slow;           /* 1: eps leaves more than a tenth of some rows open, pass by pass */
+  double iterations;     /* Newton iterations of the last internal step               */
+  double residual;       /* its last scaled increment                                 */
+  double coordinate_lag; /* most turn that joint coordinates may lack [rad]; 0: they are current */
+  double violation[3];   /* 2-norm of the constraints at the present state            */
 } lw_state_head;
 
 typedef struct lw_body_constants {
@@ -117,6 +115,57 @@ typedef struct lw_pace {
   bool   together; /* all of them are faster                                                  */
 } lw_pace;
 
+/* The stages of a state: what is up to date. Every function that changes numbers says here which
+ * stages it makes current and which it invalidates; nothing else is remembered of earlier calls.
+ *
+ *  stage               what is current                          made current by
+ *  LW_CHECKED          values obey the rules between them       lw_derive_update()
+ *  LW_CONSTANTS        what derive.c computes from the values   lw_derive_update()
+ *  LW_POSITIONS        placement, Phi and, unless it is lazy,   lw_instance_update(), a step that is
+ *                      J, of q and t                            not one of small_step.c
+ *  LW_COORDINATES      frames and coordinates of joints too     lw_instance_update(), a step where
+ *                                                               they are not lazy
+ *  LW_FACTORISATION    factor, at q, without compliant rows     lw_instance_factor(), assembly, a
+ *                                                               step that ends with a new one
+ *  LW_ACCELERATIONS    v projected, a and lambda of q, v and    lw_instance_update(), a step
+ *                      the inputs
+ *  LW_METHOD_BEGUN     the method has seen all that was set     lw_method.begin, where it has one
+ *  LW_TANGENT_SIZES    LW_END_FORCE, LW_END_GYROSCOPIC of       a step
+ *                      the present state
+ *  LW_VIOLATION        head->violation                          lw_measure_violation(), assembly, a
+ *                                                               step of a mechanism with loops
+ *  LW_REACTIONS        reaction, of lambda                      lw_reactions_update()
+ *  LW_UNIQUENESS       unique                                   lw_unique_update()
+ *
+ *  event                                   what it invalidates
+ *  a value was set                         LW_CONSTANTS and, unless the value alone tells that it
+ *                                          obeys the rules, LW_CHECKED; LW_OF_STATE,
+ *                                          LW_ACCELERATIONS, LW_METHOD_BEGUN
+ *  an input was set                        LW_ACCELERATIONS, LW_METHOD_BEGUN
+ *  the time was set, there are motions     LW_POSITIONS, LW_COORDINATES, LW_FACTORISATION
+ *  a state was set                         all but LW_UNIQUENESS and what the state was saved with
+ *  initialisation                          LW_OF_STATE, LW_UNIQUENESS
+ *  a step                                  LW_OF_STATE, before it makes its own stages current
+ */
+enum lw_stage {
+  LW_CHECKED       = 1 << 0,
+  LW_CONSTANTS     = 1 << 1,
+  LW_POSITIONS     = 1 << 2,
+  LW_COORDINATES   = 1 << 3,
+  LW_FACTORISATION = 1 << 4,
+  LW_ACCELERATIONS = 1 << 5,
+  LW_METHOD_BEGUN  = 1 << 6,
+  LW_TANGENT_SIZES = 1 << 7,
+  LW_VIOLATION     = 1 << 8,
+  LW_REACTIONS     = 1 << 9,
+  LW_UNIQUENESS    = 1 << 10,
+  /* what was computed from positions, or from the multipliers that belong to them */
+  LW_OF_STATE = LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION | LW_TANGENT_SIZES | LW_VIOLATION |
+                LW_REACTIONS,
+  /* what a saved state tells of itself */
+  LW_STAGES_KEPT = LW_ACCELERATIONS | LW_METHOD_BEGUN
+};
+
 struct lw_instance {
   const lw_model* model;
   lw_structure*   structure;
@@ -156,8 +205,6 @@ struct lw_instance {
   double* turn_per_force; /* turn of the bodies per force at a joint's point [1/(N s^2)] (njoint) */
   double* eps;            /* regularisation of each row                      (nrow_all)  */
   double  length;         /* characteristic length [m]                                  */
-  bool    dirty;          /* values changed since derive.c last ran                     */
-  bool    unchecked;      /* values were set: the rules wait for lw_derive_update()     */
 
   /* ---- lists built at creation ---- */
   int *joint_actuator, *joint_actuator_list; /* actuators of each joint (njoint + 1) */
@@ -187,7 +234,6 @@ struct lw_instance {
       may_be_lazy; /* no step looks at places and coordinates of joints, but for what acts in them  instance.c */
 
   bool* unique; /* the joint has unique reactions  mobility.c (njoint) */
-  bool  unique_valid;
 
   /* ---- workspace: contents do not survive a call unless said ---- */
   lw_placement* placement;   /* of q; [-1] ground             bodies.c      (nbody)          */
@@ -228,12 +274,7 @@ struct lw_instance {
   bool closed; /* nothing is left open of the increments of the last step          newton.c */
   bool
       at_rest_prediction; /* the prediction of the last step was one with which nothing moves  newton.c */
-  bool swept;             /* placement, place, Phi and J are those of the present positions */
-  bool placed;            /* placement, Phi and, where it does not wait, J are */
-  bool measured;     /* LW_END_FORCE and LW_END_GYROSCOPIC are those of the present state  step.c */
-  bool factor_valid; /* factor is that of the present positions, without soft rows */
-  bool violation_valid; /* head->violation is that of the present state */
-  bool reaction_valid;  /* reaction belongs to the present lambda */
+  unsigned current;       /* stages that are up to date: see lw_stage */
 };
 
 /* Where the copy of a piece of the state is that a step has kept. */
@@ -242,15 +283,20 @@ static inline void* lw_saved(const lw_instance* s, const void* piece)
   return s->saved + ((const char*)piece - (const char*)s->head);
 }
 
-/* After the positions, or what they mean, have changed: nothing that was computed from them is of use. */
-static inline void lw_instance_forget(lw_instance* s)
+/* Are all of these stages current? */
+static inline bool lw_is_current(const lw_instance* s, unsigned stages)
 {
-  s->factor_valid    = false;
-  s->swept           = false;
-  s->placed          = false;
-  s->measured        = false;
-  s->reaction_valid  = false;
-  s->violation_valid = false;
+  return (s->current & stages) == stages;
+}
+
+static inline void lw_set_current(lw_instance* s, unsigned stages)
+{
+  s->current |= stages;
+}
+
+static inline void lw_invalidate(lw_instance* s, unsigned stages)
+{
+  s->current &= ~stages;
 }
 
 /* Walk this thread's parts: the parts, then the separator. */

@@ -449,14 +449,14 @@ void lw_pass_finish(lw_instance* s, double dt, const lw_threads* threads)
 void lw_pass_lazy_coordinates(lw_instance* s)
 {
   const lw_threads alone = LW_ALONE;
-  if (s->placed) {
+  if (lw_is_current(s, LW_POSITIONS)) {
     lw_pass_connectors(s, s->head->t, false, &alone);
   } else {
     lw_pass_positions(s, s->head->t, &alone);
   }
-  if (s->head->lazy_coordinates > 0.0) {
+  if (s->head->coordinate_lag > 0.0) {
     lw_pass_finish(s, 0.0, &alone);
   }
-  s->head->lazy_coordinates = 0.0;
-  s->swept = s->placed = true;
+  s->head->coordinate_lag = 0.0;
+  lw_set_current(s, LW_POSITIONS | LW_COORDINATES);
 }

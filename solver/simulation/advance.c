@@ -58,7 +58,7 @@ static void settle_inputs(lw_instance* s)
     double*      u  = s->input + 4 * i;
     const double dt = t - s->head->t_input;
     if (u[1] != 0.0 || u[2] != 0.0) {
-      s->head->changed = 1.0;
+      lw_invalidate(s, LW_METHOD_BEGUN);
     }
     u[0] += dt * (u[1] + 0.5 * dt * u[2]);
     u[1] = u[2] = u[3] = 0.0;
@@ -75,23 +75,25 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
                        "the step must be positive and the instance initialised");
   }
   if (plan_drives(s, step)) {
-    s->head->stale = 1.0;
+    lw_invalidate(s, LW_ACCELERATIONS);
   }
   /* places of joints wait to be asked for, and a step in lanes has its own */
-  const bool current = (s->small || s->lazy_coordinates) && !s->dirty && !(s->head->stale > 0.0);
-  lw_status  status  = current ? LW_OK : lw_instance_update(s, diag);
-  if (status == LW_OK && s->head->changed > 0.0 && s->method->begin) {
-    status           = s->method->begin(s, diag);
-    s->head->changed = status == LW_OK ? 0.0 : 1.0;
+  const bool current =
+      (s->small || s->lazy_coordinates) && lw_is_current(s, LW_CONSTANTS | LW_ACCELERATIONS);
+  lw_status status = current ? LW_OK : lw_instance_update(s, diag);
+  if (status == LW_OK && !lw_is_current(s, LW_METHOD_BEGUN) && s->method->begin) {
+    status = s->method->begin(s, diag);
+    if (status == LW_OK) {
+      lw_set_current(s, LW_METHOD_BEGUN);
+    }
   }
   if (status != LW_OK) {
     return status;
   }
-  s->reaction_valid  = false;
-  s->violation_valid = false;
-  status             = s->method->advance(s, step, diag);
+  lw_invalidate(s, LW_REACTIONS | LW_VIOLATION);
+  status = s->method->advance(s, step, diag);
   settle_inputs(s);
-  if (s->head->lazy_coordinates > (s->small ? s->small->lag_max : LW_LAG_MAX) && status == LW_OK) {
+  if (s->head->coordinate_lag > (s->small ? s->small->lag_max : LW_LAG_MAX) && status == LW_OK) {
     status = lw_instance_update(s, diag);
   }
   return status;

@@ -342,9 +342,8 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "the start time is not finite");
   }
   s->head->initialised = 0.0;
-  lw_instance_forget(s);
-  s->unique_valid = false;
-  if (s->dirty) {
+  lw_invalidate(s, LW_OF_STATE | LW_UNIQUENESS);
+  if (!lw_is_current(s, LW_CONSTANTS)) {
     const lw_status status = lw_derive_update(s, diag);
     if (status != LW_OK) {
       return status;
@@ -354,8 +353,8 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   if (s->small) {
     lw_small_load(s);
   }
-  s->head->lazy_coordinates = 0.0;
-  const double position     = assemble(s, t0);
+  s->head->coordinate_lag = 0.0;
+  const double position   = assemble(s, t0);
   note_moves(s);
   for (int k = 0; k < s->structure->nconnector; k++) {
     if (!(gap_of(s, s->Phi, k) <= CLOSED)) {
@@ -366,11 +365,9 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   if (!lw_pass_factor(s, NULL, &alone)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
-  s->factor_valid = true;
-  s->swept = s->placed = true;
-  s->measured          = false;
-  double velocity      = lw_project_velocities(s, t0, false, NULL, &alone);
-  velocity             = lw_hold_rates(s, t0, velocity);
+  lw_set_current(s, LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION);
+  double velocity = lw_project_velocities(s, t0, false, NULL, &alone);
+  velocity        = lw_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);
@@ -379,7 +376,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   if (!isfinite(acceleration)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
-  s->violation_valid    = true;
+  lw_set_current(s, LW_VIOLATION | LW_ACCELERATIONS);
   s->head->violation[0] = position;
   s->head->violation[1] = velocity;
   s->head->violation[2] = acceleration;
@@ -388,8 +385,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->slow         = 0.0;
   s->head->residual     = 0.0;
   /* accelerations by the formulation's own equations, where it has such */
-  s->head->stale       = s->method->update ? 1.0 : 0.0;
-  s->head->changed     = 1.0;
+  lw_invalidate(s, LW_METHOD_BEGUN | (s->method->update ? LW_ACCELERATIONS : 0));
   s->head->initialised = 1.0;
   return LW_OK;
 }

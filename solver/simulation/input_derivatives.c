@@ -122,13 +122,13 @@ lw_status lw_instance_derivative(lw_instance* s, const double du[], int n,
   memcpy(s->saved, s->head, s->state_size);
   memset(s->v, 0, (size_t)s->model->nbody * sizeof *s->v);
   change_of_forces(s, du);
-  status            = respond(s);
-  s->reaction_valid = false;
+  status = respond(s);
+  lw_invalidate(s, LW_REACTIONS);
   if (status == LW_OK) {
     status = answer(s, n, request);
   }
 
   memcpy(s->head, s->saved, s->state_size);
-  s->reaction_valid = false;
+  lw_invalidate(s, LW_REACTIONS);
   return status;
 }

@@ -248,9 +248,8 @@ void lw_instance_reset(lw_instance* s)
 {
   memset(s->head, 0, s->state_size);
   memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
-  s->unchecked = false;
-  s->dirty     = true;
-  lw_instance_forget(s);
+  lw_invalidate(s, ~0u);
+  lw_set_current(s, LW_CHECKED); /* as the model was, whose values they are */
 }
 
 void lw_instance_set_threads(lw_instance* s, int threads)
@@ -288,9 +287,9 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
     }
   }
   /* the rows of drives depend on the time */
-  s->factor_valid = s->factor_valid && s->model->nmotion == 0;
-  s->swept        = s->swept && s->model->nmotion == 0;
-  s->placed       = s->placed && s->model->nmotion == 0;
+  if (s->model->nmotion > 0) {
+    lw_invalidate(s, LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION);
+  }
   return LW_OK;
 }
 
@@ -347,18 +346,16 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
       memcpy(target, old, bytes);
       return status;
     }
-    const bool sound = lw_model_check_slots(s->model, s->value, slot + done, part, NULL) == LW_OK;
-    s->unchecked     = s->unchecked || !sound;
+    if (lw_model_check_slots(s->model, s->value, slot + done, part, NULL) != LW_OK) {
+      lw_invalidate(s, LW_CHECKED);
+    }
     done += part;
   }
   if (has_parameter(s->model, slot, n)) {
     lw_model_compute(s->model, s->value);
-    s->unchecked = true;
+    lw_invalidate(s, LW_CHECKED);
   }
-  s->dirty = true;
-  lw_instance_forget(s);
-  s->head->stale   = 1.0;
-  s->head->changed = 1.0;
+  lw_invalidate(s, LW_CONSTANTS | LW_OF_STATE | LW_ACCELERATIONS | LW_METHOD_BEGUN);
   return LW_OK;
 }
 
@@ -375,8 +372,7 @@ lw_status lw_instance_set_input(lw_instance* s, int input, int order, double val
   double* u = s->input + 4 * input;
   if (order == 0) {
     if (u[0] != value || u[3] > 0.0) {
-      s->head->stale   = 1.0;
-      s->head->changed = 1.0;
+      lw_invalidate(s, LW_ACCELERATIONS | LW_METHOD_BEGUN);
     }
     u[0] = value;
     u[1] = u[2] = u[3] = 0.0;
@@ -384,8 +380,7 @@ lw_status lw_instance_set_input(lw_instance* s, int input, int order, double val
     u[order] = value;
     u[3]     = 1.0;
     /* the derivatives of a prescribed position are velocity and acceleration of a drive */
-    s->head->stale   = s->model->nmotion > 0 ? 1.0 : s->head->stale;
-    s->head->changed = 1.0;
+    lw_invalidate(s, LW_METHOD_BEGUN | (s->model->nmotion > 0 ? LW_ACCELERATIONS : 0));
   }
   return LW_OK;
 }
@@ -404,10 +399,11 @@ size_t lw_instance_state_size(const lw_instance* s)
 
 void lw_instance_get_state(lw_instance* s, void* state)
 {
-  if (s->head->lazy_coordinates > 0.0 && !s->swept) {
+  if (s->head->coordinate_lag > 0.0 && !lw_is_current(s, LW_COORDINATES)) {
     lw_pass_lazy_coordinates(
         s); /* a state has the coordinates of its positions, whoever asked before */
   }
+  s->head->stages = (double)(s->current & LW_STAGES_KEPT);
   memcpy(state, s->head, s->state_size);
 }
 
@@ -417,9 +413,14 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
     return LW_ERR_USAGE;
   }
   memcpy(s->head, state, size);
+  lw_invalidate(s, ~(unsigned)LW_UNIQUENESS);
+  if (s->head->stages >= 0.0 &&
+      s->head->stages <= LW_STAGES_KEPT) { /* else the bytes are not ours */
+    lw_set_current(s, (unsigned)s->head->stages & LW_STAGES_KEPT);
+  }
   /* what was initialised was checked, and what was set since then waits */
-  s->unchecked = !(s->head->initialised > 0.0) || s->head->stale > 0.0;
-  s->dirty     = true;
-  lw_instance_forget(s);
+  if (s->head->initialised > 0.0 && lw_is_current(s, LW_ACCELERATIONS)) {
+    lw_set_current(s, LW_CHECKED);
+  }
   return LW_OK;
 }

@@ -354,7 +354,7 @@ static void find_self_stress(lw_instance* s, char* stressed)
   uint32_t            seed = 19970704u;
   weigh_rows(s);
   lw_reactions_factor(s, s->length * s->length);
-  s->reaction_valid = false;
+  lw_invalidate(s, LW_REACTIONS);
   memset(stressed, 0, (size_t)s->model->njoint);
   for (int i = 0; i < SELF_STRESSES; i++) {
     for (int r = 0; r < g->nrow_all; r++) {
@@ -374,12 +374,12 @@ static void find_self_stress(lw_instance* s, char* stressed)
 lw_status lw_unique_update(lw_instance* s)
 {
   const lw_structure* g = s->structure;
-  if (s->unique_valid) {
+  if (lw_is_current(s, LW_UNIQUENESS)) {
     return LW_OK;
   }
   if (g->is_tree) {
     memset(s->unique, 1, (size_t)s->model->njoint * sizeof *s->unique);
-    s->unique_valid = true;
+    lw_set_current(s, LW_UNIQUENESS);
     return LW_OK;
   }
   void* state    = malloc(s->state_size);
@@ -397,11 +397,11 @@ lw_status lw_unique_update(lw_instance* s)
       }
     }
     lw_instance_set_state(s, state, s->state_size);
-    s->unique_valid = true;
+    lw_set_current(s, LW_UNIQUENESS);
   }
   free(state);
   free(in_loop);
   free(degree);
   free(stressed);
-  return s->unique_valid ? LW_OK : LW_ERR_MEMORY;
+  return lw_is_current(s, LW_UNIQUENESS) ? LW_OK : LW_ERR_MEMORY;
 }

@@ -230,7 +230,7 @@ static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int ind
   switch (quantity) {
   case LW_BODY_R:
   case LW_BODY_V:
-  case LW_BODY_A: return !s->placed && move_is_needed(s, index);
+  case LW_BODY_A: return !lw_is_current(s, LW_POSITIONS) && move_is_needed(s, index);
   case LW_BODY_QUAT:
   case LW_BODY_W:
   case LW_BODY_Z:
@@ -241,26 +241,26 @@ static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int ind
     /* without loops the multipliers are the reactions, those of a point its force */
     const lw_connector* c     = &s->structure->connector[lw_structure_joint(index)];
     const bool          force = c->point && (quantity == LW_JOINT_FORCE || c->nrow == 3);
-    return !s->placed && !(s->structure->is_tree && force);
+    return !lw_is_current(s, LW_POSITIONS) && !(s->structure->is_tree && force);
   }
   case LW_ENERGY: /* joints that store energy are not late */
-  case LW_SOLVER_VIOLATION: return !s->placed;
-  default: return !s->swept;
+  case LW_SOLVER_VIOLATION: return !lw_is_current(s, LW_POSITIONS);
+  default: return !lw_is_current(s, LW_COORDINATES);
   }
 }
 
 lw_status lw_instance_refresh(lw_instance* s)
 {
-  return !(s->head->initialised > 0.0)          ? LW_ERR_USAGE
-         : !s->dirty && !(s->head->stale > 0.0) ? LW_OK
-                                                : lw_instance_update(s, NULL);
+  return !(s->head->initialised > 0.0)                       ? LW_ERR_USAGE
+         : lw_is_current(s, LW_CONSTANTS | LW_ACCELERATIONS) ? LW_OK
+                                                             : lw_instance_update(s, NULL);
 }
 
 /* Is there something to tell? Nothing is left to do between most calls. */
 static inline lw_status bring_up_to_date(lw_instance* s, lw_quantity quantity, int index)
 {
-  const bool current =
-      !s->dirty && !(s->head->stale > 0.0) && (s->swept || !waits_for_places(s, quantity, index));
+  const bool current = lw_is_current(s, LW_CONSTANTS | LW_ACCELERATIONS) &&
+                       (lw_is_current(s, LW_COORDINATES) || !waits_for_places(s, quantity, index));
   return !(s->head->initialised > 0.0) ? LW_ERR_USAGE
          : current                     ? LW_OK
                                        : lw_instance_update(s, NULL);
@@ -321,7 +321,7 @@ static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index,
   case LW_SOLVER_ITERATIONS: out[0] = s->head->iterations; break;
   case LW_SOLVER_RESIDUAL: out[0] = s->head->residual; break;
   case LW_SOLVER_VIOLATION:
-    if (!s->violation_valid) {
+    if (!lw_is_current(s, LW_VIOLATION)) {
       lw_measure_violation(s, s->head->t);
     }
     memcpy(out, s->head->violation, 3 * sizeof *out);

@@ -155,7 +155,7 @@ void lw_reactions_factor(lw_instance* s, double turn)
                              .J_tan = {t, 0, 0, 0, t, 0, 0, 0, t},
                              .J_inv = {1 / t, 0, 0, 0, 1 / t, 0, 0, 0, 1 / t}};
   const lw_matrix  matrix = {.inertia = &plain, .J = s->J, .eps = s->weight, .uniform = true};
-  s->factor_valid         = false;
+  lw_invalidate(s, LW_FACTORISATION);
   lw_factor_compute(s->structure, &matrix, &s->factor, &alone);
 }
 
@@ -201,10 +201,10 @@ void lw_reactions_least(lw_instance* s)
 void lw_reactions_update(lw_instance* s)
 {
   const lw_structure* g = s->structure;
-  if (s->reaction_valid) {
+  if (lw_is_current(s, LW_REACTIONS)) {
     return;
   }
-  s->reaction_valid = true;
+  lw_set_current(s, LW_REACTIONS);
   memcpy(s->reaction, s->lambda, (size_t)g->nrow_all * sizeof *s->reaction);
   if (g->is_tree) {
     return;

@@ -96,7 +96,7 @@ static void predict_part(lw_instance* s, int part, double dt, bool at_rest_predi
 static void predict(lw_instance* s, double dt, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  if (!s->swept && !s->placed) { /* an attempt that failed has left its own places */
+  if (!lw_is_current(s, LW_POSITIONS)) { /* an attempt that failed has left its own places */
     LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
     {
       s->kernels->place(s, LW_BODIES_OF(s, part));
@@ -128,7 +128,8 @@ static void predict(lw_instance* s, double dt, const lw_threads* threads)
  * are predicted, factored and go forward, but for bodies of the separator. */
 static bool can_follow(const lw_instance* s)
 {
-  return s->measured && s->structure->points_separate && !s->stiff && (s->swept || s->placed);
+  return lw_is_current(s, LW_TANGENT_SIZES | LW_POSITIONS) && s->structure->points_separate &&
+         !s->stiff;
 }
 
 /* One iteration: a round of the solver. */

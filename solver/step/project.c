@@ -523,7 +523,7 @@ void lw_measure_violation(lw_instance* s, double t)
   s->head->violation[1] = level_residual(s, s->v, &alone);
   prescribe_gamma(s, t, &alone);
   s->head->violation[2] = level_residual(s, s->a, &alone);
-  s->violation_valid    = true;
+  lw_set_current(s, LW_VIOLATION);
 }
 
 /* largest acceleration of a body */

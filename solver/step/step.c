@@ -90,18 +90,16 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
     lw_pass_finish(s, dt, threads);
   }
   if (threads->id == 0) {
-    s->factor_valid       = fresh;
-    s->swept              = !s->lazy_coordinates;
-    s->placed             = true;
-    s->measured           = true;
-    s->violation_valid    = known;
+    lw_invalidate(s, LW_OF_STATE);
+    lw_set_current(s, LW_POSITIONS | LW_TANGENT_SIZES | (s->lazy_coordinates ? 0 : LW_COORDINATES) |
+                          (fresh ? LW_FACTORISATION : 0) | (known ? LW_VIOLATION : 0));
     s->head->t            = t_end;
     s->head->slow         = slow ? 1.0 : 0.0;
     s->head->kept         = forget ? 0.0 : s->head->kept + 1.0;
     s->head->violation[0] = position;
     s->head->violation[1] = velocity;
     s->head->violation[2] = acceleration;
-    s->head->lazy_coordinates +=
+    s->head->coordinate_lag +=
         s->lazy_coordinates ? 2.0 * dt * sqrt(lw_partial_max(s, LW_MAX_TURNING)) : 0.0;
   }
   return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK : LW_RETRY_NEWTON;
@@ -112,11 +110,11 @@ static lw_status internal_step(lw_instance* s, double dt, double t_end, const lw
 lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
 {
   const lw_threads alone = LW_ALONE;
-  if (!s->factor_valid) {
+  if (!lw_is_current(s, LW_FACTORISATION)) {
     if (!lw_pass_factor(s, NULL, &alone)) {
       return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
     }
-    s->factor_valid = true;
+    lw_set_current(s, LW_FACTORISATION);
   }
   return LW_OK;
 }
@@ -125,7 +123,7 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
 {
   const lw_threads alone = LW_ALONE;
   const double     t     = s->head->t;
-  if (s->dirty) {
+  if (!lw_is_current(s, LW_CONSTANTS)) {
     const lw_status status = lw_derive_update(s, diag);
     if (status != LW_OK) {
       return status;
@@ -135,10 +133,10 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
       lw_small_load(s);
     }
   }
-  if (!s->swept) {
+  if (!lw_is_current(s, LW_COORDINATES)) {
     lw_pass_lazy_coordinates(s);
   }
-  if (s->head->stale > 0.0) {
+  if (!lw_is_current(s, LW_ACCELERATIONS)) {
     const lw_status status =
         s->method->update ? s->method->update(s, diag) : lw_instance_factor(s, diag);
     if (status != LW_OK) {
@@ -148,10 +146,8 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
       lw_project_velocities(s, t, false, NULL, &alone);
       lw_accelerate(s, t, LW_GUESS_NONE, &alone);
     }
-    s->head->stale     = 0.0;
-    s->measured        = false;
-    s->reaction_valid  = false;
-    s->violation_valid = false;
+    lw_invalidate(s, LW_TANGENT_SIZES | LW_REACTIONS | LW_VIOLATION);
+    lw_set_current(s, LW_ACCELERATIONS);
   }
   return LW_OK;
 }

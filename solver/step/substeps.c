@@ -43,7 +43,7 @@ static void restore(lw_instance* s, const lw_threads* threads)
       restore_piece(s, s->coordinate, s->coordinate + LW_COORDS_MAX * s->model->njoint);
     }
     restore_piece(s, end - s->method_size, end);
-    s->factor_valid = s->swept = s->placed = s->measured = false;
+    lw_invalidate(s, LW_OF_STATE);
   }
   lw_threads_wait(threads);
 }

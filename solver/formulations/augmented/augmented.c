@@ -123,7 +123,7 @@ void lw_augmented_keep(lw_instance* s, const lw_threads* threads)
   const lw_structure* g  = s->structure;
   lw_augmented_work*  w  = lw_augmented_work_of(s);
   const double        t0 = s->head->t;
-  if (!s->swept) {
+  if (!lw_is_current(s, LW_POSITIONS)) {
     lw_pass_positions(s, t0, threads);
   }
   lw_pass_forces(s, t0, false, threads);
@@ -386,10 +386,9 @@ lw_status lw_augmented_finish(lw_instance* s, const lw_augmented* how, const lw_
   lw_threads_wait(threads); /* all have read the sum of the rows */
   lw_pass_finish(s, how->h, threads);
   if (threads->id == 0) {
-    s->factor_valid    = false;
-    s->swept           = true;
-    s->violation_valid = false;
-    s->head->t         = how->t;
+    lw_invalidate(s, LW_FACTORISATION | LW_VIOLATION);
+    lw_set_current(s, LW_POSITIONS | LW_COORDINATES);
+    s->head->t = how->t;
   }
   lw_threads_wait(threads);
   return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) && !apart && !made ? LW_OK : LW_RETRY_DIVERGED;

@@ -203,8 +203,8 @@ lw_status lw_augmented_update(lw_instance* s, double damping, double stiffness, 
   if (s->model->nmotion == 0 || follow_drives(s, &alone)) {
     status = lw_augmented_accelerate(s, h, s->head->t, damping, stiffness, penalty, BEYOND, &alone);
   }
-  s->eps          = w->base;
-  s->factor_valid = false;
+  s->eps = w->base;
+  lw_invalidate(s, LW_FACTORISATION);
   return status == LW_OK ? status : lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
 }
 
@@ -278,8 +278,8 @@ static lw_status respond(lw_instance* s)
       memcpy(s->lambda + c->row, x, (size_t)c->nrow * sizeof *x);
     }
   }
-  s->eps          = w->base;
-  s->factor_valid = false;
+  s->eps = w->base;
+  lw_invalidate(s, LW_FACTORISATION);
   return factored ? LW_OK : LW_RETRY_SINGULAR;
 }
 

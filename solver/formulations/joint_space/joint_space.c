@@ -252,13 +252,10 @@ static lw_status publish(lw_instance* s, double t)
   lw_pass_positions(s, t, &alone);
   lw_joint_space_reactions(s, space);
   lw_pass_finish(s, 0.0, &alone);
-  s->head->t         = t;
-  s->head->kept      = 1.0;
-  s->head->stale     = 0.0;
-  s->swept           = true;
-  s->factor_valid    = false;
-  s->reaction_valid  = false;
-  s->violation_valid = false;
+  s->head->t    = t;
+  s->head->kept = 1.0;
+  lw_invalidate(s, LW_OF_STATE);
+  lw_set_current(s, LW_POSITIONS | LW_COORDINATES | LW_ACCELERATIONS);
   return LW_OK;
 }
 

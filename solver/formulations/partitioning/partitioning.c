@@ -328,7 +328,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
     status = normalise(s, s->head->t, k->ode.y);
   }
   lw_ode_restart(&k->ode, NULL);
-  s->swept = s->factor_valid = false;
+  lw_invalidate(s, LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION);
   return status == LW_OK ? LW_OK : lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
 }
 
@@ -343,8 +343,11 @@ static lw_status settle(lw_instance* s, double t)
   s->head->t          = t;
   s->head->iterations = k->head->iterations;
   s->head->residual   = k->ode.head->error;
-  s->swept            = true;
-  s->factor_valid     = status == LW_OK;
+  lw_set_current(s, LW_POSITIONS | LW_COORDINATES);
+  lw_invalidate(s, LW_FACTORISATION);
+  if (status == LW_OK) {
+    lw_set_current(s, LW_FACTORISATION);
+  }
   return status;
 }
 

@@ -185,12 +185,12 @@ static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
   }
   store_state(s, nturn, &w, jerk);
   const lw_pack turning = lw_pack_dot(w.v + 3, w.v + 3);
-  s->head->lazy_coordinates += 2.0 * dt * sqrt(largest(turning));
+  s->head->coordinate_lag += 2.0 * dt * sqrt(largest(turning));
   s->head->t          = t_end;
   s->head->kept       = forget ? 0.0 : s->head->kept + 1.0;
   s->head->iterations = is.n;
   s->head->residual   = is.last;
-  s->factor_valid = s->swept = s->placed = s->measured = s->violation_valid = false;
+  lw_invalidate(s, LW_OF_STATE);
   return true;
 }
 

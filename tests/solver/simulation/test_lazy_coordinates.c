@@ -55,12 +55,11 @@ static void nothing_is_read_before_it_is_there(void** state)
         double    now[4] = {0.0}, later[4] = {0.0};
         if (n > 0) {
           lw_test_advance(s, STEP, 3);
-          assert_true(s->placed && !s->swept);
+          assert_true(lw_is_current(s, LW_POSITIONS) && !lw_is_current(s, LW_COORDINATES));
           lw_test_get(s, (lw_quantity)q, k, now);
           assert_int_equal(lw_instance_update(s, NULL), LW_OK);
-          assert_true(s->swept);
-          s->reaction_valid  = false;
-          s->violation_valid = false;
+          assert_true(lw_is_current(s, LW_COORDINATES));
+          lw_invalidate(s, LW_REACTIONS | LW_VIOLATION);
           lw_test_get(s, (lw_quantity)q, k, later);
           assert_same_bits(n, now, later);
         }
@@ -131,7 +130,7 @@ static void what_acts_is_looked_at(void** state)
   lw_instance* s = lw_test_start(m);
   assert_false(s->lazy_coordinates);
   lw_test_advance(s, STEP, 1);
-  assert_true(s->swept);
+  assert_true(lw_is_current(s, LW_COORDINATES));
   lw_test_end(s);
 }
 

@@ -130,9 +130,9 @@ static void steps_are_those_of_the_general_way(void** state)
     g->small        = NULL;
     for (int k = 0; k < n; k++) {
       lw_test_advance(s, h, 1);
-      lanes += !s->placed; /* the general way leaves placements up to date */
+      lanes += !lw_is_current(s, LW_POSITIONS); /* the general way leaves placements up to date */
       lw_test_advance(g, h, 1);
-      assert_true(g->placed);
+      assert_true(lw_is_current(g, LW_POSITIONS));
     }
     /* universal joints have their angles looked at after every step; the forces of the doors, which pull at each
      * other, belong into the tangent of long steps */
@@ -224,8 +224,8 @@ static void nothing_is_read_before_it_is_there(void** state)
           lw_test_advance(s, STEP, 3);
           lw_test_get(s, (lw_quantity)q, k, now);
           assert_int_equal(lw_instance_update(s, NULL), LW_OK);
-          assert_true(s->swept);
-          s->reaction_valid = false;
+          assert_true(lw_is_current(s, LW_COORDINATES));
+          lw_invalidate(s, LW_REACTIONS);
           lw_test_get(s, (lw_quantity)q, k, later);
           assert_same_bits(n, now, later);
         }
@@ -295,7 +295,7 @@ static void others_take_the_general_way(void** state)
   lw_test_set_joint_spring(m, 0, 100.0, 1.0, 0.0);
   s = lw_test_start(m);
   lw_test_advance(s, STEP, 1);
-  assert_true(s->swept);
+  assert_true(lw_is_current(s, LW_COORDINATES));
   lw_test_end(s);
 }
 
