@@ -11,10 +11,10 @@
 #include "clock.h"
 #include "instance/instance.h"
 #include "mechanics/passes.h"
+#include "simulation/advance.h"
 #include "simulation/reactions.h"
 #include "step/newton.h"
 #include "step/project.h"
-#include "step/step.h"
 
 enum { NEWTON, REFACTOR, PROJECT, REACT, FINISH, OUTPUTS, FACTOR, SOLVE, NPHASE };
 
@@ -51,29 +51,32 @@ static double read_outputs(lw_instance* s)
 }
 
 /* one step with a clock between its phases, as in solver/step/step.c */
-static bool timed_step(lw_instance* s, double dt, bool reuse, double least[])
+static bool timed_step(lw_instance* s, double dt, double least[])
 {
   const lw_threads alone = LW_ALONE;
-  const double     t_end = s->head->t + dt;
+  lw_newton        newton;
+  lw_levels        levels;
   double           begin = lw_bench_wall_time();
-  if (lw_newton_solve(s, dt, t_end, &alone) != LW_OK) {
+  if (lw_newton_solve(s, dt, s->head->t + dt, &newton, &alone) != LW_OK) {
     return false;
   }
   lap(&begin, least, NEWTON);
-  if (!reuse) {
-    lw_pass_factor(s, NULL, &alone);
-    lw_pass_violation(s, &alone);
+  if (lw_levels_begin(&levels, &newton) != LW_OK) {
+    return false;
   }
   lap(&begin, least, REFACTOR);
-  lw_project_velocities(s, t_end, reuse, NULL, &alone);
+  if (lw_levels_velocities(&levels) != LW_OK) {
+    return false;
+  }
   lap(&begin, least, PROJECT);
-  lw_accelerate(s, t_end, reuse ? LW_GUESS_CLOSE : LW_GUESS_NEWTON, &alone);
+  lw_levels_accelerations(&levels);
   lw_invalidate(s, LW_REACTIONS);
   lw_reactions_update(s);
   lap(&begin, least, REACT);
-  lw_pass_finish(s, dt, &alone);
+  if (lw_levels_finish(&levels) != LW_OK) {
+    return false;
+  }
   lap(&begin, least, FINISH);
-  s->head->t = t_end;
   lw_set_current(s, LW_POSITIONS | LW_COORDINATES);
   const volatile double sum = read_outputs(s);
   (void)sum;
@@ -109,11 +112,10 @@ bool lw_bench_measure_phases(lw_instance* s, const void* state, double dt, int r
   if (lw_instance_set_state(s, state, size) != LW_OK || lw_instance_advance(s, dt, NULL) != LW_OK) {
     return false;
   }
-  const bool   reuse      = !lw_is_current(s, LW_FACTORISATION);
   const double iterations = s->head->iterations;
   for (int r = 0; r < repetitions; r++) {
     if (lw_instance_set_state(s, state, size) != LW_OK || lw_instance_update(s, NULL) != LW_OK ||
-        !timed_step(s, dt, reuse, least)) {
+        !timed_step(s, dt, least)) {
       return false;
     }
   }
@@ -122,7 +124,7 @@ bool lw_bench_measure_phases(lw_instance* s, const void* state, double dt, int r
   const double inside = least[FACTOR] + iterations * least[SOLVE];
   *phases             = (lw_bench_phases){
                   .positions = least[NEWTON] > inside ? least[NEWTON] - inside : 0.0,
-                  .factor    = least[FACTOR] + (reuse ? 0.0 : least[REFACTOR]),
+                  .factor    = least[FACTOR] + least[REFACTOR],
                   .solve     = iterations * least[SOLVE],
                   .project   = least[PROJECT],
                   .react     = least[REACT],

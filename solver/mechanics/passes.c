@@ -232,17 +232,21 @@ void lw_pass_refresh(lw_instance* s, const lw_threads* threads)
   }
 }
 
-/* factor a share; parts first, then the separator */
-static void factor_part(lw_instance* s, int part, const lw_tangent* tangent,
-                        const lw_matrix* matrix, const lw_threads* threads)
+void lw_pass_factor_prepare(lw_instance* s, const lw_tangent* tangent, const lw_threads* threads)
 {
-  double* inverse =
-      s->factor.batch + lw_batch_begin(s->structure->bodies.first[part], part, LW_LEAF_NUMBERS);
-  s->kernels->invert(s, LW_BODIES_OF(s, part),
-                     tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0,
-                     lw_matrix_is_direct(matrix) ? inverse : NULL);
-  *lw_partial(s, part, LW_BAD_PIVOT) = s->factor.kernels->factor(
-      s->structure, matrix, &s->factor, part, lw_threads_first_part(threads, s->structure->npart));
+  const lw_matrix matrix = matrix_of(s, tangent);
+  lw_factor_prepare(s->structure, &matrix, &s->factor, threads);
+}
+
+void lw_part_factorise(lw_instance* s, int part, const lw_tangent* tangent, int scratch)
+{
+  const lw_structure* g      = s->structure;
+  const lw_matrix     matrix = matrix_of(s, tangent);
+  const double        e = tangent && tangent->geometric ? 0.25 * tangent->dt * tangent->dt : 0.0;
+  double* inverse = s->factor.batch + lw_batch_begin(g->bodies.first[part], part, LW_LEAF_NUMBERS);
+  s->kernels->invert(s, LW_BODIES_OF(s, part), e, lw_matrix_is_direct(&matrix) ? inverse : NULL);
+  *lw_partial(s, part, LW_BAD_PIVOT) =
+      s->factor.kernels->factor(g, &matrix, &s->factor, part, scratch);
 }
 
 bool lw_pass_is_regular(const lw_instance* s)
@@ -252,53 +256,21 @@ bool lw_pass_is_regular(const lw_instance* s)
 
 bool lw_pass_factor(lw_instance* s, const lw_tangent* tangent, const lw_threads* threads)
 {
-  const lw_structure* g      = s->structure;
-  const lw_matrix     matrix = matrix_of(s, tangent);
+  const lw_structure* g       = s->structure;
+  const int           scratch = lw_threads_first_part(threads, g->npart);
   lw_pass_soft(s, tangent, threads);
   lw_pass_refresh(s, threads);
-  lw_factor_prepare(g, &matrix, &s->factor, threads);
+  lw_pass_factor_prepare(s, tangent, threads);
   LW_FOR_MY_PARTS(g, threads, part)
   {
-    factor_part(s, part, tangent, &matrix, threads);
+    lw_part_factorise(s, part, tangent, scratch);
   }
   lw_threads_wait(threads);
   if (threads->id == 0) {
-    factor_part(s, g->npart, tangent, &matrix, threads);
+    lw_part_factorise(s, g->npart, tangent, scratch);
   }
   lw_threads_wait(threads);
   return lw_pass_is_regular(s);
-}
-
-void lw_pass_solve_parts(lw_instance* s, const lw_solve_pass* r, const lw_threads* threads)
-{
-  const lw_structure* g       = s->structure;
-  const lw_matrix     matrix  = matrix_of(s, r->tangent);
-  const int           scratch = lw_threads_first_part(threads, g->npart);
-  if (r->factor) {
-    lw_factor_prepare(g, &matrix, &s->factor, threads);
-  }
-  for (int turn = 0; turn < 3; turn++) {
-    LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
-    {
-      if ((part == g->npart) != (turn == 1)) {
-        continue;
-      }
-      if (turn < 2 && !(r->begun && turn == 0)) {
-        r->before(s, part, r->data);
-        if (r->factor) {
-          factor_part(s, part, r->tangent, &matrix, threads);
-        }
-        s->factor.kernels->forward(g, &s->factor, s->x, r->rows_only, part, scratch);
-      }
-      if (turn > 0) {
-        s->factor.kernels->backward(g, &s->factor, s->x, r->rows_only, part);
-        r->after(s, part, r->data);
-      }
-    }
-    if (turn < 2) {
-      lw_threads_wait(threads);
-    }
-  }
 }
 
 void lw_pass_solve(lw_instance* s, const lw_threads* threads)

@@ -5,8 +5,8 @@
  * Every thread of all calls each of them; on return the results of all threads are visible to
  * all, unless said otherwise. Norms are summed part by part in a fixed order.
  */
-#ifndef LW_SWEEP_H
-#define LW_SWEEP_H
+#ifndef LW_PASSES_H
+#define LW_PASSES_H
 
 #include "instance/instance.h"
 
@@ -50,28 +50,12 @@ bool lw_pass_factor(lw_instance* instance, const lw_tangent* tangent, const lw_t
 /* The part of it that comes before: compliant rows, where the tangent has them. */
 void lw_pass_soft(lw_instance* instance, const lw_tangent* tangent, const lw_threads* threads);
 
-/* A solve of instance->x with what comes before and after it, share by part: what a share needs is then fetched once and
- * not in every pass. First the parts, then the separator between two waits, then the parts again, of which none looks at another:
- *
- *   parts: before, forward; top: before, forward, backward, after; parts: backward, after
- *
- * Before and after a part its connectors see bodies of the part and of the separator, its bodies the wrenches of connectors in
- * the part and in the separator. */
-typedef struct lw_solve_pass {
-  void (*before)(lw_instance* instance, int part, const void* data);
-  void (*after)(lw_instance* instance, int part, const void* data);
-  const void* data;
-  bool        rows_only; /* the right-hand side is zero on the bodies, whatever stands there   */
-  bool        begun;     /* the parts have gone forward already                                */
-  bool        factor;    /* factor each part before it goes forward; see lw_pass_is_regular() */
-  const lw_tangent* tangent; /* with factor, as there; lw_pass_soft() has been called             */
-} lw_solve_pass;
-
-/* On return a thread's own parts are complete. */
-void lw_pass_solve_parts(lw_instance* instance, const lw_solve_pass* round,
-                         const lw_threads* threads);
-
-/* After a round that has factored, and a wait: were all pivots positive? */
+/* The pieces of it, for passes that factor each part when they have computed what it needs. First
+ * the sizes of the blocks, by all threads; then parts, then the separator; after a wait of all
+ * threads, whether all pivots were positive. `scratch` is lw_threads_first_part() of the thread. */
+void lw_pass_factor_prepare(lw_instance* instance, const lw_tangent* tangent,
+                            const lw_threads* threads);
+void lw_part_factorise(lw_instance* instance, int part, const lw_tangent* tangent, int scratch);
 bool lw_pass_is_regular(const lw_instance* instance);
 
 /* Solve instance->x in place; the second one for a right-hand side that is zero on the bodies, whatever

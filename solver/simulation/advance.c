@@ -1,18 +1,70 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * advance.c - advance an instance by a communication step, by whatever method.
+ * advance.c - bring an instance up to date, and advance it by a communication step, by any method.
  *
  *   reads    the whole state
  *   writes   the whole state
  *   theory   section 3
  */
+#include "simulation/advance.h"
+
 #include <math.h>
 
 #include "mechanics/connectors.h"
+#include "mechanics/passes.h"
 #include "step/convergence.h"
 #include "step/method.h"
+#include "step/project.h"
 #include "step/small/small.h"
-#include "step/step.h"
+#include "step/substeps.h"
+
+/* ---- up to date ---------------------------------------------------------------------------- */
+
+lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
+{
+  const lw_threads alone = LW_ALONE;
+  if (!lw_is_current(s, LW_FACTORISATION)) {
+    if (!lw_pass_factor(s, NULL, &alone)) {
+      return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
+    }
+    lw_set_current(s, LW_FACTORISATION);
+  }
+  return LW_OK;
+}
+
+lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
+{
+  const lw_threads alone = LW_ALONE;
+  const double     t     = s->head->t;
+  if (!lw_is_current(s, LW_CONSTANTS)) {
+    const lw_status status = lw_derive_update(s, diag);
+    if (status != LW_OK) {
+      return status;
+    }
+    lw_regularise(s, s->value[s->model->settings.step]);
+    if (s->small) {
+      lw_small_load(s);
+    }
+  }
+  if (!lw_is_current(s, LW_COORDINATES)) {
+    lw_pass_lazy_coordinates(s);
+  }
+  if (!lw_is_current(s, LW_ACCELERATIONS)) {
+    const lw_status status =
+        s->method->update ? s->method->update(s, diag) : lw_instance_factor(s, diag);
+    if (status != LW_OK) {
+      return status;
+    }
+    if (!s->method->update) {
+      lw_project_velocities(s, t, &alone);
+      lw_accelerate(s, t, true, &alone);
+    }
+    lw_invalidate(s, LW_TANGENT_SIZES | LW_REACTIONS | LW_VIOLATION);
+    lw_set_current(s, LW_ACCELERATIONS);
+  }
+  return LW_OK;
+}
+
 
 /* ---- inputs that drive motions ------------------------------------------------------------ */
 
@@ -91,7 +143,7 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
     return status;
   }
   lw_invalidate(s, LW_REACTIONS | LW_VIOLATION);
-  status = s->method->advance(s, step, diag);
+  status = s->method->advance ? s->method->advance(s, step, diag) : lw_substeps(s, step, diag);
   settle_inputs(s);
   if (s->head->coordinate_lag > (s->small ? s->small->lag_max : LW_LAG_MAX) && status == LW_OK) {
     status = lw_instance_update(s, diag);

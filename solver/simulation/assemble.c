@@ -366,13 +366,13 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   lw_set_current(s, LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION);
-  double velocity = lw_project_velocities(s, t0, false, NULL, &alone);
+  double velocity = lw_project_velocities(s, t0, &alone);
   velocity        = lw_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {
     return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
                        diag);
   }
-  const double acceleration = lw_accelerate(s, t0, LW_GUESS_NONE, &alone);
+  const double acceleration = lw_accelerate(s, t0, true, &alone);
   if (!isfinite(acceleration)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }

@@ -187,7 +187,7 @@ double lw_hold_rates(lw_instance* s, double t, double violation)
       lw_copy3(s->v[b].v, x);
       lw_copy3(s->v[b].w, x + 3);
     }
-    violation = lw_project_velocities(s, t, false, NULL, &alone);
+    violation = lw_project_velocities(s, t, &alone);
   }
   return violation;
 }

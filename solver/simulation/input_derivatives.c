@@ -24,8 +24,9 @@
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
+#include "simulation/advance.h"
+#include "step/method.h"
 #include "step/project.h"
-#include "step/step.h"
 
 /* Does a quantity answer at once to a force? */
 static bool answers_at_once(lw_quantity quantity)

@@ -19,9 +19,9 @@
 #include "base/linalg.h"
 #include "base/row_rank.h"
 #include "mechanics/passes.h"
+#include "simulation/advance.h"
 #include "simulation/nearby.h"
 #include "simulation/reactions.h"
-#include "step/step.h"
 
 /* Rows have unit length, are assembled to about 1e-13, and the nearest singular posture is some 1e-2
  * away: dependent rows leave about 1e-12, independent ones more than 1e-4. */

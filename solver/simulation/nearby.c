@@ -59,7 +59,7 @@ static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
       s->v[b].w[i] = moves * lw_nearby_random(&seed);
     }
   }
-  ok          = ok && isfinite(lw_project_velocities(s, t, false, NULL, &alone));
+  ok          = ok && isfinite(lw_project_velocities(s, t, &alone));
   double most = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     const double d = fmax(lw_norm(s->v[b].v) / s->length, lw_norm(s->v[b].w));

@@ -13,10 +13,10 @@
 #include "base/rotation.h"
 #include "instance/instance.h"
 #include "mechanics/connectors.h"
+#include "simulation/advance.h"
 #include "simulation/mobility.h"
 #include "simulation/reactions.h"
 #include "step/project.h"
-#include "step/step.h"
 
 int lw_quantity_size(const lw_model* m, lw_quantity quantity, int index)
 {

@@ -6,10 +6,11 @@
  * accelerations and multipliers in the state, and with these every output. A method leaves them, and the
  * flags of the instance, as they are at the time that it reached.
  */
-#ifndef LW_FORMULATION_H
-#define LW_FORMULATION_H
+#ifndef LW_METHOD_H
+#define LW_METHOD_H
 
 #include "base/arena.h"
+#include "base/threads.h"
 #include "structure/structure.h"
 #include <linkwork/diag.h>
 #include <linkwork/linkwork.h>
@@ -38,7 +39,20 @@ typedef struct lw_method {
    *   Returns   LW_OK, LW_RETRY_SINGULAR */
   lw_status (*respond)(lw_instance* instance);
 
-  /* Move on by a communication step.
+  /* One internal step of size dt up to t_end. Every thread of a team calls it. Where it succeeds, on
+   * return no thread but the first still writes to the state, and that one only to the head.
+   *   Changes   head->t and the motion, which it saves first; where it fails lw_substeps() restores
+   *             them
+   *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, the same on every
+   *             thread */
+  lw_status (*step)(lw_instance* instance, double dt, double t_end, const lw_threads* threads);
+
+  /* Before and after the internal steps of a communication step, by one thread; dt is their size
+   * before any is halved. Nullable. */
+  void (*begin_steps)(lw_instance* instance, double dt);
+  void (*end_steps)(lw_instance* instance);
+
+  /* Move on by a communication step with an integrator of its own. NULL: by internal steps.
    *   Changes   where it cannot, the state is that of the last good time
    *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, LW_ERR_USAGE */
   lw_status (*advance)(lw_instance* instance, double step, lw_diag* diag);

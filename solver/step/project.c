@@ -4,477 +4,68 @@
  *
  *   reads    positions, Jacobians, factorisation; velocities, inputs
  *   writes   v; a and lambda
- *   theory   sections 3.4, 3.5 and 4.2
- *   cost     a solve per pass: one without loops, two or three with them
+ *   theory   sections 3.4 and 3.5
+ *   cost     a solve per level without loops, two or three with them
  *
- * One solve leaves eps/(eps + s) of what a row asks for, s its eigenvalue of Phi M^-1 Phi^T. Passes
- * repeat it with what is left. Where that contracts slowly, near a singular configuration, conjugate
- * gradients on the multipliers take over, with the factorisation as preconditioner.
+ * A level is closed in one of two ways. With a factorisation of the present positions its rows are
+ * measured after each pass (close_rows.c). With one of positions next to them, in a mechanism
+ * without loops, the drift tells what a pass leaves, and a part computes all that it needs for a
+ * pass in one go.
  */
 #include "step/project.h"
 
 #include "base/linalg.h"
 #include "factor/kernels.h"
-#include "mechanics/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/kernels.h"
-#include "mechanics/passes.h"
-#include "step/convergence.h"
+#include "step/close_rows.h"
+#include "step/iterate.h"
 
-/* passes of conjugate gradients: each removes one eigenvalue that is not small against the regularisation */
+/* With joint forces of a fraction b in the factorisation a pass of the accelerations leaves
+ * b / (1 + b) of what it moved. Up to this fraction one to three passes do, and a new factorisation
+ * costs as much as three. */
+#define REUSE_STIFFNESS_FRACTION 0.25
+
+/* passes with a factorisation that has drifted: each is worth two digits or more */
 #define PASSES_MAX 20
 
-/* Share of its terms that a sum p . Phi_q M^-1 Phi_q^T p keeps by rounding where it is zero: 1e-16 with some room for the
- * digits that a solve loses. */
-#define ROUNDING 1e-14
-
-/* Positions are closed to 1e-12 (LW_SOLVED_FRACTION of LW_CLOSED) of a length of 1 m. Along a combination of rows with an eigenvalue s of the
- * scaled matrix they are then known to 1e-12 / sqrt(s), and velocities to 1e-12 / s of the largest one. Where that is more than this
- * share, a pass that moves them by more than it brings noise. */
-#define NOISE_FRACTION 0.01
-#define NOISY (1e-12 / NOISE_FRACTION)
-
-/* With joint forces in the factorisation: what may be left of the equations of motion, as a share of the accelerations. They
- * have an error of second order, 1e-5 of them with a step of 1 ms in a chain of 128 links; this falls with the fourth
- * power of the step. */
+/* With joint forces in the factorisation: what may be left of the equations of motion, as a fraction
+ * of the accelerations. These have an error of second order, 1e-5 of them with a step of 1 ms in a
+ * chain of 128 links; what is left falls with the fourth power of the step. */
 #define BALANCED 1e-5
-/* What rows may be open by an estimate, the largest drift of a body times what all were moved: a digit below what we
- * promise. */
+/* Rows that may be open by an estimate, the largest drift of a body times what all were moved: a
+ * digit below what we promise. */
 #define CLOSED_VELOCITY 1e-10
 #define CLOSED_ACCELERATION 1e-8
 
-/* the larger of two, and NaN where one is */
-static inline double larger(double a, double b)
-{
-  return a > b || isnan(a) ? a : b;
-}
+/* Accelerations of the trapezoidal rule, twice a mean less the last ones, are at most three times
+ * what they should be. (3.9) divides an error of the positions by the distance from a singular
+ * configuration three times: accelerations far beyond Newton's are noise. */
+#define NOISE 10.0
 
-/* open = prescribed - Phi_q u on a connector's rows, also as right-hand side; returns its square */
-static double row_residuals(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
-{
-  double sum = 0.0;
-  for (int r = 0; r < c->nrow; r++) {
-    double e = s->prescribed[c->row + r];
-    for (int q = c->side; q < c->side + c->nside; q++) {
-      const lw_side* side = &s->structure->side[q];
-      if (side->body != LW_GROUND) {
-        const double* J = s->J + side->jac + 6 * r;
-        e -= lw_dot(J, u[side->body].v) + lw_dot(J + 3, u[side->body].w);
-      }
-    }
-    s->open[c->row + r] = e;
-    x[r]                = e;
-    sum += e * e;
-  }
-  return sum;
-}
+/* ---- right-hand sides ------------------------------------------------------------------------ */
 
-/* The rows of lw_row_residuals() of a part, whatever stands on the bodies. */
-static void part_row_residuals(lw_instance* s, int part, const lw_twist* u)
-{
-  const lw_structure* g   = s->structure;
-  double              sum = s->kernels->row_residual(s, LW_POINTS_OF(s, part), u);
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    const int k = g->others.id[i];
-    sum += row_residuals(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
-  }
-  for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->stiff; i++) {
-    const lw_node* node = &g->node[i];
-    if (node->id >= g->nbody) {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = c->nrow; r < c->nrow + c->nsoft; r++) s->x[node->x + r] = 0.0;
-    }
-  }
-  *lw_partial(s, part, LW_SUM_RESIDUAL_ROWS) = sum;
-}
-
-static double level_residual(lw_instance* s, const lw_twist* u, const lw_threads* threads)
+/* what the rows prescribe for velocities, -Phi_t, or for accelerations, gamma */
+static void prescribe(lw_instance* s, double t, bool acceleration, const lw_threads* threads)
 {
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    part_row_residuals(s, part, u);
-  }
-  lw_threads_wait(threads);
-  return sqrt(lw_partial_sum(s, LW_SUM_RESIDUAL_ROWS));
-}
-
-double lw_row_residuals(lw_instance* s, const lw_twist* u, const lw_threads* threads)
-{
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_NODES(g, threads, part, i)
-  {
-    if (g->node[i].id < g->nbody) {
-      memset(s->x + g->node[i].x, 0, 6 * sizeof *s->x);
-    }
-  }
-  return level_residual(s, u, threads);
-}
-
-/* u += f d_bodies, lambda += f d_rows.
- *   Nullable    lambda */
-static void move(lw_instance* s, double f, const double* d, lw_twist* u, double* lambda,
-                 const lw_threads* threads)
-{
-  const lw_structure* g = s->structure;
-  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
-  {
-    s->kernels->add_velocity(LW_BODIES_OF(s, part), f, d, u, NULL);
-    if (lambda) {
-      lw_connectors_add_multipliers(s, part, f, d, lambda);
-    }
-  }
-  lw_threads_wait(threads);
-}
-
-/* the largest of what a solve has moved */
-static double largest_of(const lw_instance* s, int slot)
-{
-  return sqrt(lw_partial_max(s, slot));
-}
-
-/* the same of a body, squared */
-static double length_of(const lw_instance* s, const double v[3], const double w[3])
-{
-  return larger(lw_dot(v, v) / (s->length * s->length), lw_dot(w, w));
-}
-
-double lw_largest(lw_instance* s, const lw_twist* u, const lw_threads* threads)
-{
-  const lw_structure* g = s->structure;
-  lw_partial_clear(s, threads, LW_MAX_VELOCITY);
-  LW_FOR_MY_NODES(g, threads, part, i)
-  {
-    const int b = g->node[i].id;
-    if (b < g->nbody) {
-      double* most = lw_partial(s, part, LW_MAX_VELOCITY);
-      *most        = larger(*most, length_of(s, u[b].v, u[b].w));
-    }
-  }
-  lw_threads_wait(threads);
-  const double most = largest_of(s, LW_MAX_VELOCITY);
-  lw_threads_wait(threads);
-  return most;
-}
-
-/* r . z over all rows, z = -(rows of the solution)                                      (4.9) */
-static double preconditioned_norm(lw_instance* s, const lw_threads* threads)
-{
-  const lw_structure* g = s->structure;
-  lw_partial_clear(s, threads, LW_SUM_RZ);
-  LW_FOR_MY_NODES(g, threads, part, i)
-  {
-    const lw_node* node = &g->node[i];
-    if (node->id >= g->nbody) {
-      const lw_connector* c = &g->connector[node->id - g->nbody];
-      for (int r = 0; r < c->nrow; r++) {
-        *lw_partial(s, part, LW_SUM_RZ) -= s->open[c->row + r] * s->x[node->x + r];
-      }
-    }
-  }
-  lw_threads_wait(threads);
-  return lw_partial_sum(s, LW_SUM_RZ);
-}
-
-/* direction = solution + beta direction; then p . (Phi_q d), p = -(its rows), or zero where that is rounding: p is
- * a combination of rows that depend on each other then, and a step along it would be noise        (4.9) */
-static double turn_direction(lw_instance* s, double beta, const lw_threads* threads)
-{
-  const lw_structure* g = s->structure;
-  lw_partial_clear(s, threads, LW_MAX_VELOCITY);
-  LW_FOR_MY_NODES(g, threads, part, i)
-  {
-    const lw_node* node = &g->node[i];
-    for (int k = node->x; k < node->x + node->d_max; k++) {
-      s->direction[k] = s->x[k] + (beta != 0.0 ? beta * s->direction[k] : 0.0);
-    }
-    if (node->id < g->nbody) {
-      double*       most = lw_partial(s, part, LW_MAX_VELOCITY);
-      const double* d    = s->direction + node->x;
-      *most              = larger(*most, length_of(s, d, d + 3));
-    }
-  }
-  lw_threads_wait(threads);
-  lw_partial_clear(s, threads, LW_SUM_PQ);
-  lw_partial_clear(s, threads, LW_SUM_PP);
-  LW_FOR_MY_NODES(g, threads, part, i)
-  {
-    const lw_node* node = &g->node[i];
-    if (node->id < g->nbody) {
-      continue;
-    }
-    const lw_connector* c = &g->connector[node->id - g->nbody];
-    for (int r = 0; r < c->nrow; r++) {
-      double q = 0.0;
-      for (int k = c->side; k < c->side + c->nside; k++) {
-        const lw_side* side = &g->side[k];
-        if (side->body != LW_GROUND) {
-          const double* J = s->J + side->jac + 6 * r;
-          const double* d = s->direction + g->node[g->position[side->body]].x;
-          q += lw_dot(J, d) + lw_dot(J + 3, d + 3);
-        }
-      }
-      const double p = s->direction[node->x + r];
-      *lw_partial(s, part, LW_SUM_PQ) -= p * q;
-      *lw_partial(s, part, LW_SUM_PP) += p * p * s->row_scale[c->row + r];
-    }
-  }
-  lw_threads_wait(threads);
-  const double pq = lw_partial_sum(s, LW_SUM_PQ);
-  return pq > ROUNDING * lw_partial_sum(s, LW_SUM_PP) ? pq : 0.0;
-}
-
-double lw_close_rows(lw_instance* s, lw_twist* u, double* lambda, double norm, double target,
-                     double fraction, bool* slow, const lw_threads* threads)
-{
-  double last = norm, rz = 0.0, limit = INFINITY;
-  for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
-    last = norm;
-    lw_pass_solve_rows(s, threads);
-    move(s, 1.0, s->x, u, lambda, threads);
-    norm = level_residual(s, u, threads);
-    if (!(norm < 0.9 * last)) {
-      break;
-    }
-  }
-  if (norm > target) {
-    lw_pass_jacobians(s, threads);
-    limit = fraction > 0.0 ? fraction * lw_largest(s, u, threads) : limit;
-  }
-  for (int pass = 0; pass < PASSES_MAX && norm > target; pass++) {
-    const double old = rz;
-    lw_pass_solve_rows(s, threads);
-    rz              = preconditioned_norm(s, threads);
-    const double pq = turn_direction(s, pass > 0 ? rz / old : 0.0, threads);
-    if (!(rz > 0.0) || !(pq > 0.0)) {
-      break; /* rounding, or rows that contradict each other */
-    }
-    /* Along an eigenvalue s the step is 1 + eps/s, and a plain pass leaves eps/(eps + s).   (4.16) */
-    if (slow && (1.0 - LW_CONTRACTION_MAX) * rz > pq) {
-      *slow = true;
-    }
-    if (pq < NOISY * lw_partial_sum(s, LW_SUM_PP) &&
-        rz / pq * largest_of(s, LW_MAX_VELOCITY) > limit) {
-      break;
-    }
-    move(s, rz / pq, s->direction, u, lambda, threads);
-    norm = level_residual(s, u, threads);
-  }
-  return norm;
-}
-
-/* With joint forces in the factorisation, a solve leaves of what it turned a body the share that they have of its inertia.
- * Is that small against the error that accelerations have? */
-static bool is_balanced(const lw_instance* s)
-{
-  return !(s->stiffness_fraction > 0.0) ||
-         largest_of(s, LW_MAX_STIFFNESS_ERROR) <= BALANCED * largest_of(s, LW_MAX_ACCELERATION);
-}
-
-/* what a solve has moved, all bodies together */
-static double moved_by(const lw_instance* s, int slot)
-{
-  return sqrt(lw_partial_sum(s, slot));
-}
-
-/* With a factorisation of positions that have drifted since, a solve leaves about that drift of what it
- * moved. Is that below the target? */
-static bool is_closed(const lw_instance* s, double moved, double target)
-{
-  return s->drift * moved <= target;
-}
-
-static double target_of(double promised, double norm)
-{
-  /* never below the rounding of what was asked for */
-  return promised + 1e-14 * norm;
-}
-
-/* What rounds of velocities and accelerations go by. */
-typedef struct level {
-  double t;
-  double
-      dt; /* of the step that they end; 0: accelerations are not extrapolated, nothing is finished */
-  bool
-      on; /* velocities: the parts go on to the accelerations, up to where these have gone forward */
-  int scratch; /* of the thread, for going forward */
-} level;
-
-static void before_velocities(lw_instance* s, int part, const void* data)
-{
-  const level* l = data;
-  lw_connectors_prescribe(s, part, l->t, false);
-  part_row_residuals(s, part, s->v);
-  if (l->on && part == s->structure->npart) {
-    lw_connectors_write_read_wrenches(s, part, l->t); /* the parts look at it next */
+    lw_connectors_prescribe(s, part, t, acceleration);
   }
 }
 
-/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a)                                        (3.9) */
-static void before_accelerations(lw_instance* s, int part, const void* data)
-{
-  const level* l = data;
-  if (part < s->structure->npart) {
-    lw_connectors_write_read_wrenches(s, part, l->t);
-  }
-  part_row_residuals(s, part, s->a);
-  lw_part_residual(s, part, l->t, -1.0, false);
-}
-
-/* the same once velocities are there, with the accelerations that it starts from */
-static void begin_accelerations(lw_instance* s, int part, const void* data)
-{
-  const level* l = data;
-  lw_connectors_prescribe(s, part, l->t, true);
-  before_accelerations(s, part, data);
-}
-
-static void after_velocities(lw_instance* s, int part, const void* data)
-{
-  const level* l = data;
-  *lw_partial(s, part, LW_SUM_VELOCITY) =
-      s->kernels->add_velocity(LW_BODIES_OF(s, part), 1.0, s->x, s->v, NULL);
-  if (l->dt > 0.0 && s->stiffness_fraction > 0.0) {
-    lw_part_extrapolate(s, part);
-  }
-  if (l->on && part < s->structure->npart) {
-    begin_accelerations(s, part, data);
-    s->factor.kernels->forward(s->structure, &s->factor, s->x, false, part, l->scratch);
-  }
-}
-
-static void after_accelerations(lw_instance* s, int part, const void* data)
-{
-  const level* l                            = data;
-  *lw_partial(s, part, LW_SUM_ACCELERATION) = s->kernels->add_velocity(
-      LW_BODIES_OF(s, part), 1.0, s->x, s->a, lw_partial(s, part, LW_MAX_STIFFNESS_ERROR));
-  lw_connectors_add_multipliers(s, part, 1.0, s->x, s->lambda);
-  if (part == s->structure->npart) {
-    lw_connectors_write_read_wrenches(s, part, l->t); /* for another round */
-  }
-  if (l->dt > 0.0) {
-    lw_part_finish(s, part, l->dt);
-  }
-}
-
-/* Rounds until nothing need be checked; the first one may have begun. */
-static void close_accelerations(lw_instance* s, const level* l, bool begun,
-                                const lw_threads* threads)
-{
-  lw_solve_pass round = {
-      .before = begin_accelerations, .after = after_accelerations, .data = l, .begun = begun};
-  for (int pass = 0; pass < PASSES_MAX; pass++) {
-    lw_pass_solve_parts(s, &round, threads);
-    lw_threads_wait(threads);
-    if (is_closed(s, moved_by(s, LW_SUM_ACCELERATION), CLOSED_ACCELERATION) && is_balanced(s)) {
-      return;
-    }
-    round.before = before_accelerations;
-    round.begun  = false;
-  }
-}
-
-static void close_velocities(lw_instance* s, const level* l, const lw_threads* threads)
-{
-  const lw_solve_pass round = {
-      .before = before_velocities, .after = after_velocities, .data = l, .rows_only = true};
-  for (int pass = 0; pass < PASSES_MAX; pass++) {
-    lw_pass_solve_parts(s, &round, threads);
-    if (l->on) {
-      return; /* whether that was enough is seen when the accelerations are there */
-    }
-    lw_threads_wait(threads);
-    if (is_closed(s, moved_by(s, LW_SUM_VELOCITY), CLOSED_VELOCITY)) {
-      return;
-    }
-  }
-}
-
-/* connectors of the separator tell the bodies of the parts what they do to them */
-static void write_separator_wrenches(lw_instance* s, double t, const lw_threads* threads)
-{
-  if (threads->id == 0) {
-    lw_connectors_write_read_wrenches(s, s->structure->npart, t);
-  }
-  lw_threads_wait(threads);
-}
-
-void lw_project_levels(lw_instance* s, double t, double dt, const lw_threads* threads)
-{
-  /* Parts go on at once where velocities are likely to be closed: those of the trapezoidal rule are off by what the
-   * prediction was, times 2/dt. Where forces depend on velocities, those of the separator wait for the bodies of the parts. */
-  const lw_structure* g     = s->structure;
-  const double        moved = 2.0 / dt * s->drift * sqrt((double)s->structure->nrow);
-  const bool          plain = !s->acting && g->others.first[g->npart + 1] == 0;
-  level               l     = {t, dt, plain && is_closed(s, moved, CLOSED_VELOCITY),
-                               lw_threads_first_part(threads, g->npart)};
-  close_velocities(s, &l, threads);
-  if (!l.on) {
-    write_separator_wrenches(s, t, threads);
-  }
-  close_accelerations(s, &l, l.on, threads);
-  if (l.on && !is_closed(s, moved_by(s, LW_SUM_VELOCITY), CLOSED_VELOCITY)) {
-    l.on = false;
-    lw_threads_wait(threads);
-    close_velocities(s, &l, threads);
-    write_separator_wrenches(s, t, threads);
-    close_accelerations(s, &l, false, threads);
-  }
-}
-
-static void prescribe_rates(lw_instance* s, double t, const lw_threads* threads)
-{
-  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
-  {
-    lw_connectors_prescribe(s, part, t, false);
-  }
-}
-
-double lw_project_velocities(lw_instance* s, double t, bool reuse, bool* slow,
-                             const lw_threads* threads)
-{
-  if (reuse) {
-    const level l = {t, 0.0, false, 0};
-    close_velocities(s, &l, threads);
-    return 0.0;
-  }
-  prescribe_rates(s, t, threads);
-  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
-  const double norm = level_residual(s, s->v, threads);
-  return lw_close_rows(s, s->v, NULL, norm, target_of(LW_RESIDUAL_VELOCITY, norm),
-                       slow ? NOISE_FRACTION : 0.0, slow, threads);
-}
-
-static void prescribe_gamma(lw_instance* s, double t, const lw_threads* threads)
-{
-  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
-  {
-    lw_connectors_prescribe(s, part, t, true);
-  }
-}
-
-double lw_project_accelerations(lw_instance* s, double t, const lw_threads* threads)
-{
-  prescribe_gamma(s, t, threads);
-  lw_threads_wait(threads); /* as above */
-  const double norm = level_residual(s, s->a, threads);
-  return lw_close_rows(s, s->a, NULL, norm, target_of(LW_RESIDUAL_ACCELERATION, norm), 0.0, NULL,
-                       threads);
-}
-
-/* the same right-hand side of all parts at once; returns the norm of the lower part */
+/* (-g - Phi_q^T lambda, gamma - Phi_q a) of all parts; returns the norm of the lower part   (3.9) */
 static double balance(lw_instance* s, double t, const lw_threads* threads)
 {
-  const lw_structure* g = s->structure;
   lw_pass_forces(s, t, true, threads);
-  const double norm = level_residual(s, s->a, threads);
-  LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
+  const double norm = lw_level_residual(s, s->a, threads);
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
     lw_part_residual(s, part, t, -1.0, false);
   }
   return norm;
 }
 
-/* forget the multipliers */
 static void clear_multipliers(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -487,42 +78,347 @@ static void clear_multipliers(lw_instance* s, const lw_threads* threads)
   }
 }
 
-double lw_accelerate(lw_instance* s, double t, lw_guess guess, const lw_threads* threads)
+/* ---- levels with measured rows ---------------------------------------------------------------- */
+
+static double project_velocities(lw_instance* s, double t, bool* slow, const lw_threads* threads)
 {
-  const lw_structure* g = s->structure;
-  if (guess == LW_GUESS_CLOSE) {
-    const level l = {t, 0.0, false, 0};
-    write_separator_wrenches(s, t, threads);
-    close_accelerations(s, &l, false, threads);
-    return 0.0;
-  }
-  prescribe_gamma(s, t, threads);
-  if (guess == LW_GUESS_NONE) {
+  prescribe(s, t, false, threads);
+  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  const double norm = lw_level_residual(s, s->v, threads);
+  return lw_close_rows(s, s->v, NULL, norm, lw_level_target(LW_RESIDUAL_VELOCITY, norm),
+                       slow ? LW_NOISE_FRACTION : 0.0, slow, threads);
+}
+
+double lw_project_velocities(lw_instance* s, double t, const lw_threads* threads)
+{
+  return project_velocities(s, t, NULL, threads);
+}
+
+double lw_project_accelerations(lw_instance* s, double t, const lw_threads* threads)
+{
+  prescribe(s, t, true, threads);
+  lw_threads_wait(threads); /* as above */
+  const double norm = lw_level_residual(s, s->a, threads);
+  return lw_close_rows(s, s->a, NULL, norm, lw_level_target(LW_RESIDUAL_ACCELERATION, norm), 0.0,
+                       NULL, threads);
+}
+
+double lw_accelerate(lw_instance* s, double t, bool forget, const lw_threads* threads)
+{
+  prescribe(s, t, true, threads);
+  if (forget) {
     clear_multipliers(s, threads);
   }
   const double first = balance(s, t, threads);
   lw_pass_solve(s, threads);
-  move(s, 1.0, s->x, s->a, s->lambda, threads);
-  if (!g->is_tree && guess == LW_GUESS_NONE) {
-    /* Redundant rows cost digits of the solution: once more with what is left of both equations. The
-     * passes that follow keep the upper one. */
+  lw_add_solution(s, 1.0, s->x, s->a, s->lambda, threads);
+  if (!s->structure->is_tree && forget) {
+    /* Redundant rows cost digits of the solution: once more with what is left of both equations.
+     * The passes that follow keep the upper one. */
     balance(s, t, threads);
     lw_pass_solve(s, threads);
-    move(s, 1.0, s->x, s->a, s->lambda, threads);
+    lw_add_solution(s, 1.0, s->x, s->a, s->lambda, threads);
   }
-  const double norm = level_residual(s, s->a, threads);
-  return lw_close_rows(s, s->a, s->lambda, norm, target_of(LW_RESIDUAL_ACCELERATION, first), 0.0,
-                       NULL, threads);
+  const double norm = lw_level_residual(s, s->a, threads);
+  return lw_close_rows(s, s->a, s->lambda, norm, lw_level_target(LW_RESIDUAL_ACCELERATION, first),
+                       0.0, NULL, threads);
 }
+
+/* ---- levels with a factorisation that has drifted --------------------------------------------- */
+
+/* a pass of the velocities, before and after the solve                                     (3.8) */
+static void velocities_forward(const lw_levels* l, int part)
+{
+  const double t = l->newton->t_end;
+  lw_instance* s = l->newton->s;
+  lw_connectors_prescribe(s, part, t, false);
+  lw_part_row_residuals(s, part, s->v);
+  if (l->ahead && part == s->structure->npart) {
+    lw_connectors_write_read_wrenches(s, part, t); /* the parts read them next */
+  }
+  s->factor.kernels->forward(s->structure, &s->factor, s->x, true, part,
+                             lw_threads_first_part(l->newton->threads, s->structure->npart));
+}
+
+/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a), and its way forward; in the first pass
+ * with the gamma that belongs to the velocities                                            (3.9) */
+static void accelerations_forward(const lw_levels* l, int part, bool first)
+{
+  const double t = l->newton->t_end;
+  lw_instance* s = l->newton->s;
+  if (first) {
+    lw_connectors_prescribe(s, part, t, true);
+  }
+  if (part < s->structure->npart) {
+    lw_connectors_write_read_wrenches(s, part, t);
+  }
+  lw_part_row_residuals(s, part, s->a);
+  lw_part_residual(s, part, t, -1.0, false);
+  s->factor.kernels->forward(s->structure, &s->factor, s->x, false, part,
+                             lw_threads_first_part(l->newton->threads, s->structure->npart));
+}
+
+static void velocities_back(const lw_levels* l, int part)
+{
+  lw_instance* s = l->newton->s;
+  s->factor.kernels->backward(s->structure, &s->factor, s->x, true, part);
+  *lw_partial(s, part, LW_SUM_VELOCITY) =
+      s->kernels->add_velocity(LW_BODIES_OF(s, part), 1.0, s->x, s->v, NULL);
+  if (l->parts_finish && l->newton->stiffness_fraction > 0.0) {
+    lw_part_extrapolate(s, part);
+  }
+  if (l->ahead && part < s->structure->npart) {
+    accelerations_forward(l, part, true);
+  }
+}
+
+static void accelerations_back(const lw_levels* l, int part)
+{
+  lw_instance* s = l->newton->s;
+  s->factor.kernels->backward(s->structure, &s->factor, s->x, false, part);
+  *lw_partial(s, part, LW_SUM_ACCELERATION) = s->kernels->add_velocity(
+      LW_BODIES_OF(s, part), 1.0, s->x, s->a, lw_partial(s, part, LW_MAX_STIFFNESS_ERROR));
+  lw_connectors_add_multipliers(s, part, 1.0, s->x, s->lambda);
+  if (part == s->structure->npart) {
+    lw_connectors_write_read_wrenches(s, part, l->newton->t_end); /* for another pass */
+  }
+  if (l->parts_finish) {
+    lw_part_finish(s, part, l->newton->dt);
+  }
+}
+
+/* Is a level closed, by what a pass has moved of all bodies together? */
+static bool is_closed(const lw_levels* l, int slot, double target)
+{
+  return lw_is_closed_by_estimate(l->newton->drift, sqrt(lw_partial_sum(l->newton->s, slot)),
+                                  target);
+}
+
+/* With joint forces in the factorisation, a solve leaves of what it turned a body the fraction that
+ * they have of its inertia. Is that small against the error that accelerations have? */
+static bool is_balanced(const lw_levels* l)
+{
+  return !(l->newton->stiffness_fraction > 0.0) ||
+         sqrt(lw_partial_max(l->newton->s, LW_MAX_STIFFNESS_ERROR)) <=
+             BALANCED * sqrt(lw_partial_max(l->newton->s, LW_MAX_ACCELERATION));
+}
+
+/* Passes until the velocities are closed by the estimate: parts, separator, parts. Where the parts
+ * go on to the accelerations there is one, and whether it was enough is seen later. */
+static void close_velocities(const lw_levels* l)
+{
+  const lw_threads*   threads = l->newton->threads;
+  const lw_structure* g       = l->newton->s->structure;
+  for (int pass = 0; pass < PASSES_MAX; pass++) {
+    LW_FOR_MY_PARTS(g, threads, part)
+    {
+      velocities_forward(l, part);
+    }
+    lw_threads_wait(threads);
+    if (threads->id == 0) {
+      velocities_forward(l, g->npart);
+      velocities_back(l, g->npart);
+    }
+    lw_threads_wait(threads);
+    LW_FOR_MY_PARTS(g, threads, part)
+    {
+      velocities_back(l, part);
+    }
+    if (l->ahead) {
+      return;
+    }
+    lw_threads_wait(threads);
+    if (is_closed(l, LW_SUM_VELOCITY, CLOSED_VELOCITY)) {
+      return;
+    }
+  }
+}
+
+/* The same with the accelerations; the parts may have gone forward already. */
+static void close_accelerations(const lw_levels* l, bool begun)
+{
+  const lw_threads*   threads = l->newton->threads;
+  const lw_structure* g       = l->newton->s->structure;
+  for (int pass = 0; pass < PASSES_MAX; pass++) {
+    LW_FOR_MY_PARTS(g, threads, part)
+    {
+      if (pass > 0 || !begun) {
+        accelerations_forward(l, part, pass == 0);
+      }
+    }
+    lw_threads_wait(threads);
+    if (threads->id == 0) {
+      accelerations_forward(l, g->npart, pass == 0);
+      accelerations_back(l, g->npart);
+    }
+    lw_threads_wait(threads);
+    LW_FOR_MY_PARTS(g, threads, part)
+    {
+      accelerations_back(l, part);
+    }
+    lw_threads_wait(threads);
+    if (is_closed(l, LW_SUM_ACCELERATION, CLOSED_ACCELERATION) && is_balanced(l)) {
+      return;
+    }
+  }
+}
+
+/* Wrenches of the separator's connectors, for the bodies of the parts. */
+static void write_separator_wrenches(const lw_levels* l)
+{
+  lw_instance* s = l->newton->s;
+  if (l->newton->threads->id == 0) {
+    lw_connectors_write_read_wrenches(s, s->structure->npart, l->newton->t_end);
+  }
+  lw_threads_wait(l->newton->threads);
+}
+
+/* Parts go on to the accelerations at once where velocities are likely to be closed: those of the
+ * trapezoidal rule are off by the error of the prediction, times 2/dt. Where forces depend on
+ * velocities, those of the separator wait for the bodies of the parts. */
+static bool parts_can_go_on(const lw_levels* l)
+{
+  const lw_newton*    n     = l->newton;
+  const lw_structure* g     = n->s->structure;
+  const double        moved = 2.0 / n->dt * n->drift * sqrt((double)g->nrow);
+  return l->parts_finish && !n->s->acting && g->others.first[g->npart + 1] == 0 &&
+         lw_is_closed_by_estimate(n->drift, moved, CLOSED_VELOCITY);
+}
+
+static void drifted_velocities(lw_levels* l)
+{
+  l->ahead = parts_can_go_on(l);
+  close_velocities(l);
+  if (!l->ahead && l->parts_finish) {
+    write_separator_wrenches(l);
+  }
+}
+
+static void drifted_accelerations(lw_levels* l)
+{
+  close_accelerations(l, l->ahead);
+  if (l->ahead && !is_closed(l, LW_SUM_VELOCITY, CLOSED_VELOCITY)) {
+    l->ahead = false;
+    lw_threads_wait(l->newton->threads);
+    close_velocities(l);
+    write_separator_wrenches(l);
+    close_accelerations(l, false);
+  }
+}
+
+/* ---- the levels of a step ---------------------------------------------------------------------- */
+
+lw_status lw_levels_begin(lw_levels* l, lw_newton* newton)
+{
+  lw_instance* s     = newton->s;
+  const bool   tree  = s->structure->is_tree;
+  const double drift = newton->drift, stiffness = newton->stiffness_fraction;
+  *l =
+      (lw_levels){.newton = newton,
+                  .factor = tree && drift < LW_REUSE_DRIFT && stiffness < REUSE_STIFFNESS_FRACTION
+                                ? LW_FACTOR_DRIFTED
+                            : drift < LW_REUSE_DRIFT_LOOPS && stiffness == 0.0 ? LW_FACTOR_OF_NEWTON
+                                                                               : LW_FACTOR_NEW,
+                  /* With loops the multipliers start from zero now and then: what dependent
+                    * constraints leave open would otherwise drift along with the motion. */
+                  .forget = !tree && s->head->kept >= LW_KEEP_STEPS};
+  l->parts_finish = l->factor == LW_FACTOR_DRIFTED && !s->model->settings.project_accelerations;
+  l->known        = l->factor != LW_FACTOR_DRIFTED;
+  if (l->factor == LW_FACTOR_NEW && !lw_pass_factor(s, NULL, newton->threads)) {
+    return LW_RETRY_SINGULAR;
+  }
+  return LW_OK;
+}
+
+lw_status lw_levels_velocities(lw_levels* l)
+{
+  lw_newton*        n       = l->newton;
+  lw_instance*      s       = n->s;
+  const lw_threads* threads = n->threads;
+  if (l->factor == LW_FACTOR_DRIFTED) {
+    drifted_velocities(l);
+    return LW_OK;
+  }
+  l->violation[0] = lw_pass_violation(s, threads);
+  l->violation[1] = project_velocities(s, n->t_end, &l->slow, threads);
+  if (l->slow && !n->closed && n->may_close) {
+    /* next to a singular configuration Newton has left the positions open, too: once more */
+    const lw_status status = lw_newton_close(n);
+    if (status != LW_OK) {
+      return status;
+    }
+    if (!lw_pass_factor(s, NULL, threads)) {
+      return LW_RETRY_SINGULAR;
+    }
+    l->violation[0] = lw_pass_violation(s, threads);
+    l->violation[1] = project_velocities(s, n->t_end, &l->slow, threads);
+  }
+  return LW_OK;
+}
+
+/* Accelerations next to a singular configuration: those of Newton where others are noise. */
+static void accelerate_or_keep(lw_levels* l)
+{
+  lw_newton*        n       = l->newton;
+  lw_instance*      s       = n->s;
+  const lw_threads* threads = n->threads;
+  const double      newton  = lw_largest(s, s->a, threads);
+  lw_newton_save(n);
+  l->violation[2] = lw_accelerate(s, n->t_end, l->forget, threads);
+  l->known        = lw_largest(s, s->a, threads) <= NOISE * newton;
+  if (!l->known) {
+    lw_newton_restore(n);
+  }
+}
+
+void lw_levels_accelerations(lw_levels* l)
+{
+  const lw_newton* n = l->newton;
+  lw_instance*     s = n->s;
+  if (s->model->settings.project_accelerations) {
+    l->violation[2] = lw_project_accelerations(s, n->t_end, n->threads);
+  } else if (l->factor == LW_FACTOR_DRIFTED) {
+    drifted_accelerations(l);
+  } else if (l->slow && n->may_close) {
+    accelerate_or_keep(l);
+  } else {
+    l->violation[2] = lw_accelerate(s, n->t_end, l->forget, n->threads);
+  }
+}
+
+lw_status lw_levels_finish(lw_levels* l)
+{
+  const lw_newton* n = l->newton;
+  lw_instance*     s = n->s;
+  if (!l->parts_finish) {
+    lw_pass_finish(s, n->dt, n->threads);
+  }
+  if (n->threads->id == 0) {
+    lw_invalidate(s, LW_OF_STATE);
+    lw_set_current(s, LW_POSITIONS | LW_TANGENT_SIZES | (s->lazy_coordinates ? 0 : LW_COORDINATES) |
+                          (l->factor == LW_FACTOR_NEW ? LW_FACTORISATION : 0) |
+                          (l->known ? LW_VIOLATION : 0));
+    s->head->t    = n->t_end;
+    s->head->slow = l->slow ? 1.0 : 0.0;
+    s->head->kept = l->forget ? 0.0 : s->head->kept + 1.0;
+    memcpy(s->head->violation, l->violation, sizeof l->violation);
+    if (s->lazy_coordinates) {
+      s->head->coordinate_lag += 2.0 * n->dt * sqrt(lw_partial_max(s, LW_MAX_TURNING));
+    }
+  }
+  return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK : LW_RETRY_NEWTON;
+}
+
+/* ---- outside a step ----------------------------------------------------------------------------- */
 
 void lw_measure_violation(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
   s->head->violation[0]  = lw_pass_violation(s, &alone);
-  prescribe_rates(s, t, &alone);
-  s->head->violation[1] = level_residual(s, s->v, &alone);
-  prescribe_gamma(s, t, &alone);
-  s->head->violation[2] = level_residual(s, s->a, &alone);
+  prescribe(s, t, false, &alone);
+  s->head->violation[1] = lw_level_residual(s, s->v, &alone);
+  prescribe(s, t, true, &alone);
+  s->head->violation[2] = lw_level_residual(s, s->a, &alone);
   lw_set_current(s, LW_VIOLATION);
 }
 
@@ -554,9 +450,9 @@ double lw_respond(lw_instance* s, const lw_threads* threads)
     }
   }
   lw_pass_solve(s, threads);
-  move(s, 1.0, s->x, s->a, s->lambda, threads);
+  lw_add_solution(s, 1.0, s->x, s->a, s->lambda, threads);
   /* there is no natural size of a response but its own */
   const double target = 1e-10 * largest(s);
-  return lw_close_rows(s, s->a, s->lambda, level_residual(s, s->a, threads), target, 0.0, NULL,
+  return lw_close_rows(s, s->a, s->lambda, lw_level_residual(s, s->a, threads), target, 0.0, NULL,
                        threads);
 }

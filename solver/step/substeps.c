@@ -19,6 +19,7 @@
 #endif
 
 #include "mechanics/body.h"
+#include "step/method.h"
 #include "step/small/small.h"
 
 /* halvings of an internal step before it is given up */
@@ -50,7 +51,7 @@ static void restore(lw_instance* s, const lw_threads* threads)
 
 /* internal step k of n within [t0, t0 + step], halved where Newton does not converge */
 static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, int n,
-                               lw_internal_step internal_step, const lw_threads* threads)
+                               const lw_threads* threads)
 {
   const bool realtime = s->model->settings.realtime;
   int        done = 0, size = TICKS;
@@ -66,7 +67,7 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
       if (k > 0 || done > 0) {
         lw_threads_wait(threads); /* some may still be reading what the last step has found out */
       }
-      status = internal_step(s, dt, t_end, threads);
+      status = s->method->step(s, dt, t_end, threads);
     }
     if (status == LW_OK) {
       done = next;
@@ -90,11 +91,11 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
 
 /* all n internal steps within [t0, t0 + step], up to the first that fails; every thread calls it */
 static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
-                                lw_internal_step internal_step, const lw_threads* threads)
+                                const lw_threads* threads)
 {
   lw_status status = LW_OK;
   for (int k = 0; k < n && status == LW_OK; k++) {
-    status = step_or_halve(s, t0, step, k, n, internal_step, threads);
+    status = step_or_halve(s, t0, step, k, n, threads);
   }
   return status;
 }
@@ -120,7 +121,7 @@ int lw_choose_threads(const lw_instance* s)
   return threads < useful ? threads : useful;
 }
 
-lw_status lw_substeps_count(const lw_instance* s, double step, int* n, lw_diag* diag)
+static lw_status count_steps(const lw_instance* s, double step, int* n, lw_diag* diag)
 {
   /* no sliver at the end: 1e-9 of a step is rounding of the importer's times */
   const double ratio = ceil(step / s->value[s->model->settings.step] * (1.0 - 1e-9));
@@ -164,8 +165,7 @@ static void note_pace(lw_pace* p, bool together, double time, int n)
   p->together = p->time[1] > 0.0 && p->time[1] < p->time[0];
 }
 
-static lw_status run_together(lw_instance* s, double t0, double step, int n, int nthread,
-                              lw_internal_step internal_step)
+static lw_status run_together(lw_instance* s, double t0, double step, int n, int nthread)
 {
   lw_status        status  = LW_OK;
   lw_spin_barrier* barrier = nthread <= omp_get_num_procs() ? s->barrier : NULL;
@@ -175,7 +175,7 @@ static lw_status run_together(lw_instance* s, double t0, double step, int n, int
 #pragma omp parallel num_threads(nthread)
   {
     const lw_threads threads = {omp_get_thread_num(), omp_get_num_threads(), barrier};
-    const lw_status  mine    = internal_steps(s, t0, step, n, internal_step, &threads);
+    const lw_status  mine    = internal_steps(s, t0, step, n, &threads);
     if (threads.id == 0) {
       status = mine;
     }
@@ -184,27 +184,35 @@ static lw_status run_together(lw_instance* s, double t0, double step, int n, int
 }
 #endif
 
-lw_status lw_substeps(lw_instance* s, double step, int n, lw_internal_step internal_step,
-                      lw_diag* diag)
+lw_status lw_substeps(lw_instance* s, double step, lw_diag* diag)
 {
   const double     t0      = s->head->t;
-  int              nthread = lw_choose_threads(s);
+  const int        nthread = lw_choose_threads(s);
   const lw_threads alone   = LW_ALONE;
-  lw_status        status  = LW_OK;
+  int              n       = 1;
+  lw_status        status  = count_steps(s, step, &n, diag);
+  if (status != LW_OK) {
+    return status;
+  }
+  if (s->method->begin_steps) {
+    s->method->begin_steps(s, step / n);
+  }
 #ifdef _OPENMP
   const bool   ours  = nthread > 1 && is_left_to_us(s);
   const double begin = ours ? omp_get_wtime() : 0.0;
   const bool   all   = nthread > 1 && (!ours || go_together(&s->pace));
   /* one thread without a parallel region, in which OpenMP would allocate even for one */
-  status = all ? run_together(s, t0, step, n, nthread, internal_step)
-               : internal_steps(s, t0, step, n, internal_step, &alone);
+  status = all ? run_together(s, t0, step, n, nthread) : internal_steps(s, t0, step, n, &alone);
   if (ours) {
     note_pace(&s->pace, all, omp_get_wtime() - begin, n);
   }
 #else
   (void)nthread;
-  status = internal_steps(s, t0, step, n, internal_step, &alone);
+  status = internal_steps(s, t0, step, n, &alone);
 #endif
+  if (s->method->end_steps) {
+    s->method->end_steps(s);
+  }
   if (status != LW_OK) {
     return lw_diag_set(diag, status, 0, "%s at t = %.9g s, with %d halvings of the internal step",
                        lw_status_text(status), s->head->t, HALVINGS);

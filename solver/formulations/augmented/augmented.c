@@ -15,6 +15,7 @@
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
+#include "step/close_rows.h"
 #include "step/project.h"
 
 /* Springs and dampers whose share in the tangent is below this are left to the iteration. */
@@ -71,19 +72,17 @@ void lw_augmented_lay_out_state(lw_instance* s, const lw_model* m, const lw_stru
   s->method_state = lw_arena_take(arena, 1, sizeof(lw_augmented_state));
 }
 
-lw_status lw_augmented_advance(lw_instance* s, double step, lw_internal_step internal_step,
-                               lw_diag* diag)
+void lw_augmented_begin_steps(lw_instance* s, double h)
 {
   lw_augmented_work* w = lw_augmented_work_of(s);
-  int                n;
-  lw_status          status = lw_substeps_count(s, step, &n, diag);
-  if (status == LW_OK) {
-    w->base = s->eps;
-    s->eps  = w->eps;
-    status  = lw_substeps(s, step, n, internal_step, diag);
-    s->eps  = w->base;
-  }
-  return status;
+  (void)h;
+  w->base = s->eps;
+  s->eps  = w->eps;
+}
+
+void lw_augmented_end_steps(lw_instance* s)
+{
+  s->eps = lw_augmented_work_of(s)->base;
 }
 
 /* ---- start of a step ----------------------------------------------------------------------- */

@@ -77,10 +77,9 @@ void lw_augmented_force(lw_instance* instance, int b, double t, double f[6]);
 /* Keep where all bodies are and what acts on them. Positions are swept, and the wrenches those of applied forces. */
 void lw_augmented_keep(lw_instance* instance, const lw_threads* threads);
 
-/* Carry out a communication step with its own regularisation.
- *   Returns     as lw_substeps() */
-lw_status lw_augmented_advance(lw_instance* instance, double step, lw_internal_step internal_step,
-                               lw_diag* diag);
+/* Around the internal steps of a communication step: they have a regularisation of their own. */
+void lw_augmented_begin_steps(lw_instance* instance, double h);
+void lw_augmented_end_steps(lw_instance* instance);
 
 /* Set the regularisation of the rows to 1 / (alpha kappa). */
 void lw_augmented_regularise(lw_instance* instance, double kappa, const lw_threads* threads);

@@ -27,6 +27,7 @@
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
+#include "step/close_rows.h"
 #include "step/project.h"
 
 /* the integral of Phi of all rows: the method's part of the state, behind what all augmented methods have there */
@@ -264,7 +265,7 @@ static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_th
   return lw_augmented_accelerate(s, how->h, how->t, 0.0, 0.0, false, 0, threads);
 }
 
-static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_threads* threads)
+static lw_status step(lw_instance* s, double h, double t_end, const lw_threads* threads)
 {
   lw_pass_save(s, threads);
   const lw_augmented how = step_of(s, h, t_end);
@@ -286,11 +287,6 @@ static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_
   return lw_augmented_finish(s, &how, threads);
 }
 
-static lw_status advance(lw_instance* s, double step, lw_diag* diag)
-{
-  return lw_augmented_advance(s, step, internal_step, diag);
-}
-
 static lw_status begin(lw_instance* s, lw_diag* diag)
 {
   (void)diag;
@@ -308,5 +304,7 @@ const lw_method lw_augmented_hamiltonian_method = {
     .lay_out_work  = lw_augmented_lay_out_work,
     .begin         = begin,
     .update        = update,
-    .advance       = advance,
+    .begin_steps   = lw_augmented_begin_steps,
+    .end_steps     = lw_augmented_end_steps,
+    .step          = step,
 };

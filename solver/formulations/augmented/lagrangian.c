@@ -23,6 +23,7 @@
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
+#include "step/close_rows.h"
 #include "step/project.h"
 
 /* Of a jump of the drives' velocities this fraction may stay open, and what is below this [m/s] is no jump: the stabilisation
@@ -224,7 +225,7 @@ static void predict(lw_instance* s, const lw_augmented* how, const lw_threads* t
   }
 }
 
-static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_threads* threads)
+static lw_status step(lw_instance* s, double h, double t_end, const lw_threads* threads)
 {
   lw_pass_save(s, threads);
   const lw_augmented how = step_of(s, h, t_end);
@@ -236,11 +237,6 @@ static lw_status internal_step(lw_instance* s, double h, double t_end, const lw_
   predict(s, &how, threads);
   const lw_status status = lw_augmented_iterate(s, &how, s->a, s->lambda, evaluate, threads);
   return status == LW_OK ? lw_augmented_finish(s, &how, threads) : status;
-}
-
-static lw_status advance(lw_instance* s, double step, lw_diag* diag)
-{
-  return lw_augmented_advance(s, step, internal_step, diag);
 }
 
 static lw_status update(lw_instance* s, lw_diag* diag)
@@ -288,12 +284,16 @@ const lw_method lw_penalty_method = {
     .lay_out_work  = lw_augmented_lay_out_work,
     .update        = update,
     .respond       = respond,
-    .advance       = advance,
+    .begin_steps   = lw_augmented_begin_steps,
+    .end_steps     = lw_augmented_end_steps,
+    .step          = step,
 };
 
 const lw_method lw_augmented_lagrangian_method = {
     .lay_out_state = lw_augmented_lay_out_state,
     .lay_out_work  = lw_augmented_lay_out_work,
     .update        = update,
-    .advance       = advance,
+    .begin_steps   = lw_augmented_begin_steps,
+    .end_steps     = lw_augmented_end_steps,
+    .step          = step,
 };

@@ -273,7 +273,7 @@ lw_status lw_partition_accelerate(lw_instance* s, double t, bool exactly, const 
   if (!lw_pass_factor(s, NULL, threads)) {
     return LW_RETRY_SINGULAR;
   }
-  const double left = lw_accelerate(s, t, LW_GUESS_NONE, threads);
+  const double left = lw_accelerate(s, t, true, threads);
   lw_threads_wait(threads);
   return isfinite(left) ? LW_OK : LW_RETRY_SINGULAR;
 }

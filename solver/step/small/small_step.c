@@ -6,200 +6,250 @@
  *   writes   state at its end
  *   theory   sections 3 and 5.4
  *
- * The same equations and the same decisions as in newton.c and project.c. Whatever they do beyond the usual - new tangents,
- * joint forces in the tangent, conjugate gradients, halved steps - is left to them: the step is given up before
- * anything of the state is touched.
+ * The same equations, loops and decisions as in newton.c and project.c. Whatever these do beyond the
+ * usual - new tangents, joint forces in the tangent, conjugate gradients, halved steps - is left to
+ * them: the step is given up before anything of the state is touched.
  */
-#include "step/convergence.h"
+#include "step/iterate.h"
 #include "step/small/small_solve.h"
 
 #if LW_LANES == 4
 
-/* What the decisions of a step go by. */
+/* One step: its vectors and what its loops decide by. */
 typedef struct course {
-  double drift; /* of the positions since they were factored */
-  double last;  /* increment                                 */
-  int    n;     /* iterations                                */
-  bool   tree;  /* there are no loops                        */
+  lw_instance* s;
+  int          nturn;
+  double       dt;
+  work         w;
+  lw_iteration it;
+  double       drift;  /* of the positions since they were factored; 0: they are as good as new */
+  bool         forget; /* multipliers start from zero                                           */
+  bool         by_estimate; /* drift tells whether a pass has closed the rows                  */
+  lw_pack      gamma[LW_SMALL_ROWS];
 } course;
 
-/* u += x; returns the largest entry */
-static LW_ALWAYS double move(work* w, lw_pack u[6])
+/* ---- Newton -------------------------------------------------------------------------------- */
+
+/* velocities, rows and inertias at new positions                                     (3.1), (3.4) */
+static LW_ALWAYS void place(course* c)
 {
+  const lw_small* z = c->s->small;
+  trapezoid(&c->w, c->dt);
+  rows(z, c->nturn, &c->w);
+  place_inertia(&c->w, z->J, c->w.J);
+}
+
+/* solve, add, place; the factorisation is that of the predicted positions                (3.6) */
+static LW_ALWAYS lw_status take_increment(void* step)
+{
+  course*         c = step;
+  const lw_small* z = c->s->small;
+  work*           w = &c->w;
+  const double    e = 0.25 * c->dt * c->dt;
+  for (int r = 0; r < 3 + c->nturn; r++) w->y[r] = -w->Phi[r];
+  solve(z, c->nturn, w, false);
+  lw_iteration_add(&c->it, sqrt(add(w, c->s->length)));
+  for (int r = 0; r < 3 + c->nturn; r++) w->lambda[r] += w->y[r] * (1.0 / e);
+  if (!isfinite(c->it.increment)) {
+    return LW_RETRY_NEWTON;
+  }
+  place(c);
+  return LW_OK;
+}
+
+static LW_ALWAYS void measure(void* step)
+{
+  course* c = step;
+  work*   w = &c->w;
+  if (!c->it.last) {
+    lw_pack sum = LW_PACK_ZERO;
+    c->it.force = sqrt(residual(c->s, c->nturn, w, -0.25 * c->dt * c->dt, true));
+    for (int r = 0; r < 3 + c->nturn; r++) sum += w->Phi[r] * w->Phi[r];
+    c->it.rows = sqrt(sum_of(sum));
+  }
+}
+
+static LW_ALWAYS bool newton(course* c, double neglected)
+{
+  const lw_instance* s = c->s;
+  c->it                = (lw_iteration){.tolerance    = s->value[s->model->settings.tolerance],
+                                        .neglected    = neglected,
+                                        .most         = (int)s->value[s->model->settings.iterations],
+                                        .slow_is_done = s->structure->is_tree};
+  place(c);
+  residual(s, c->nturn, &c->w, -0.25 * c->dt * c->dt, true);
+  return factor(s->small, c->nturn, &c->w) &&
+         lw_iterate(&c->it, c, take_increment, measure) == LW_OK;
+}
+
+/* ---- velocities and accelerations ---------------------------------------------------------- */
+
+/* u += x, as a pass of a level; returns whether the rows are closed by the estimate */
+static LW_ALWAYS bool move(course* c, lw_pack u[6], double target)
+{
+  work* w = &c->w;
   for (int i = 0; i < 6; i++) u[i] += w->x[i];
-  return sqrt(larger(largest(lw_pack_dot(w->x, w->x)), largest(lw_pack_dot(w->x + 3, w->x + 3))));
+  const double moved =
+      sqrt(larger(largest(lw_pack_dot(w->x, w->x)), largest(lw_pack_dot(w->x + 3, w->x + 3))));
+  return c->by_estimate &&
+         lw_is_closed_by_estimate(c->drift, moved * sqrt((double)c->s->structure->nrow), target);
 }
 
-/* as lw_newton_solve() */
-static LW_ALWAYS bool newton(const lw_instance* s, int nturn, work* w, double dt, double neglected,
-                             course* is)
+static LW_ALWAYS bool velocity_pass(void* level)
 {
-  const lw_small* z         = s->small;
-  const double    tolerance = s->value[s->model->settings.tolerance], e = 0.25 * dt * dt;
-  const int       most = (int)s->value[s->model->settings.iterations];
-  trapezoid(w, dt);
-  rows(z, nturn, w);
-  place_inertia(w, z->J, w->J);
-  residual(s, nturn, w, -e, true);
-  if (!factor(z, nturn, w)) {
-    return false;
-  }
-  for (is->n = 1, is->drift = 0.0; is->n <= most; is->n++) {
-    for (int r = 0; r < 3 + nturn; r++) w->y[r] = -w->Phi[r];
-    solve(z, nturn, w, false);
-    const double last = is->last, d = sqrt(add(w, s->length));
-    for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r] * (1.0 / e);
-    is->last = d;
-    is->drift += d;
-    if (!isfinite(d)) {
-      return false;
-    }
-    trapezoid(w, dt);
-    rows(z, nturn, w);
-    place_inertia(w, z->J, w->J);
-    if ((is->n == 1 && lw_is_trusted(neglected, d, tolerance)) ||
-        lw_is_contracted(tolerance, is->n, d, last)) {
-      return true;
-    }
-    lw_pack      sum   = LW_PACK_ZERO;
-    const double force = sqrt(residual(s, nturn, w, -e, true));
-    for (int r = 0; r < 3 + nturn; r++) sum += w->Phi[r] * w->Phi[r];
-    if (lw_is_solved(tolerance, is->tree && is->n > 2 && d > LW_CONTRACTION_MAX * last, force,
-                     sqrt(sum_of(sum)))) {
-      return true;
-    }
-    if (is->n > 1 && d > LW_CONTRACTION_MAX * last) {
-      return false; /* asks for a new tangent */
-    }
-  }
-  return false;
+  course* c = level;
+  solve(c->s->small, c->nturn, &c->w, true);
+  return move(c, c->w.v, LW_RESIDUAL_VELOCITY);
 }
 
-/* With a factorisation of positions that have drifted since, is what a solve leaves of what it moved below the target? With
- * loops only the rows themselves can tell. */
-static LW_ALWAYS bool is_closed(const lw_instance* s, const course* is, double moved, double target)
+static LW_ALWAYS double velocity_rows(void* level)
 {
-  return is->tree && is->drift > 0.0 &&
-         is->drift * moved * sqrt((double)s->structure->nrow) <= target;
+  course* c = level;
+  return row_residuals(c->s->small, c->nturn, &c->w, c->w.v, NULL);
 }
 
-/* as lw_project_velocities() */
-static LW_ALWAYS bool project(const lw_instance* s, int nturn, work* w, const course* is)
+/* projection of the velocities                                                             (3.8) */
+static LW_ALWAYS bool project(course* c)
 {
-  const lw_small* z      = s->small;
-  double          norm   = row_residuals(z, nturn, w, w->v, NULL);
-  const double    target = LW_RESIDUAL_VELOCITY + 1e-14 * norm;
-  for (int pass = 0; pass < LW_PASSES_PLAIN && norm > target; pass++) {
-    solve(z, nturn, w, true);
-    if (is_closed(s, is, move(w, w->v), LW_RESIDUAL_VELOCITY)) {
-      return true;
-    }
-    norm = row_residuals(z, nturn, w, w->v, NULL);
-  }
-  return norm <= target;
+  const double norm = velocity_rows(c), target = lw_level_target(LW_RESIDUAL_VELOCITY, norm);
+  return lw_close_by_passes(c, norm, target, velocity_pass, velocity_rows) <= target;
 }
 
-/* as lw_accelerate() */
-static LW_ALWAYS bool accelerate(const lw_instance* s, int nturn, work* w, bool forget,
-                                 const course* is)
+/* a solve of the rows alone, or of the equations of motion, too */
+static LW_ALWAYS bool acceleration_solve(course* c, bool rows_only)
 {
-  const lw_small* z = s->small;
-  lw_pack         gamma[LW_SMALL_ROWS];
-  accelerate_rows(z, nturn, w, gamma);
-  for (int r = 0; r < 3 + nturn && forget; r++) w->lambda[r] = LW_PACK_ZERO;
-  double       norm   = row_residuals(z, nturn, w, w->a, gamma);
-  const double target = LW_RESIDUAL_ACCELERATION + 1e-14 * norm;
-  /* With redundant rows the first solve from nothing costs digits: once more with what is left of both equations. The passes
-   * that follow keep the upper one. */
-  const int both = forget ? 2 : 1;
-  for (int pass = 0; pass < both + LW_PASSES_PLAIN && (pass < both || norm > target); pass++) {
-    if (pass < both) {
-      residual(s, nturn, w, -1.0, false);
-    }
-    solve(z, nturn, w, pass >= both);
-    for (int r = 0; r < 3 + nturn; r++) w->lambda[r] += w->y[r];
-    if (is_closed(s, is, move(w, w->a), LW_RESIDUAL_ACCELERATION)) {
+  work* w = &c->w;
+  if (!rows_only) {
+    residual(c->s, c->nturn, w, -1.0, false);
+  }
+  solve(c->s->small, c->nturn, w, rows_only);
+  for (int r = 0; r < 3 + c->nturn; r++) w->lambda[r] += w->y[r];
+  return move(c, w->a, LW_RESIDUAL_ACCELERATION);
+}
+
+static LW_ALWAYS bool acceleration_pass(void* level)
+{
+  return acceleration_solve(level, true);
+}
+
+static LW_ALWAYS double acceleration_rows(void* level)
+{
+  course* c = level;
+  return row_residuals(c->s->small, c->nturn, &c->w, c->w.a, c->gamma);
+}
+
+/* accelerations and multipliers, as lw_accelerate() computes them                           (3.9) */
+static LW_ALWAYS bool accelerate(course* c)
+{
+  work* w = &c->w;
+  accelerate_rows(c->s->small, c->nturn, w, c->gamma);
+  for (int r = 0; r < 3 + c->nturn && c->forget; r++) w->lambda[r] = LW_PACK_ZERO;
+  double       norm   = acceleration_rows(c);
+  const double target = lw_level_target(LW_RESIDUAL_ACCELERATION, norm);
+  /* With redundant rows the first solve from nothing costs digits: once more with what is left of
+   * both equations. The passes that follow keep the upper one. */
+  for (int pass = 0; pass < (c->forget ? 2 : 1); pass++) {
+    if (acceleration_solve(c, false)) {
       return true;
     }
-    norm = row_residuals(z, nturn, w, w->a, gamma);
+    norm = acceleration_rows(c);
   }
-  return norm <= target;
+  return lw_close_by_passes(c, norm, target, acceleration_pass, acceleration_rows) <= target;
 }
 
 /* velocities, accelerations and multipliers that belong to the present positions */
-static LW_NEVER bool follow(const lw_instance* s, int nturn, work* w, bool forget, const course* is)
+static LW_NEVER bool close_levels(course* c)
 {
-  return project(s, nturn, w, is) && accelerate(s, nturn, w, forget, is);
+  return project(c) && accelerate(c);
 }
 
-static LW_ALWAYS bool step(lw_instance* s, int nturn, double dt, double t_end)
+/* The same with the factorisation of Newton where that serves, else with a new one. */
+static LW_ALWAYS bool levels(course* c)
 {
-  const lw_small* z = s->small;
-  work            w;
-  course          is = {0.0, 0.0, 0, s->structure->is_tree};
-  lw_pack         jerk[8];
-  load_state(s, nturn, &w, jerk);
-
-  /* share of the joint forces and of gyroscopic torques in the tangent: (4.12), (3.7) */
-  const lw_pack turn_per_force = four(z->turn_per_force), fraction = four(z->gyroscopic);
-  const double  geometric =
-      0.25 * dt * dt *
-      sqrt(largest(turn_per_force * turn_per_force * lw_pack_dot(w.lambda, w.lambda)));
-  const double gyroscopic = dt * sqrt(largest(fraction * fraction * lw_pack_dot(w.v + 3, w.v + 3)));
-  if (!(geometric <= LW_GEOMETRIC_MAX)) {
-    return false;
-  }
-  predict(&w, dt, jerk);
-  if (!newton(s, nturn, &w, dt, geometric + gyroscopic, &is)) {
-    return false;
-  }
-  bool forget = !is.tree && s->head->kept >= LW_KEEP_STEPS;
-  if (!(is.drift < (forget ? LW_REUSE_DRIFT_LOOPS : LW_REUSE_DRIFT_SMALL))) {
-    is.drift = 0.0;
-    if (!factor(z, nturn, &w)) {
+  const lw_small* z    = c->s->small;
+  const bool      tree = c->s->structure->is_tree;
+  c->forget            = !tree && c->s->head->kept >= LW_KEEP_STEPS;
+  c->drift             = c->it.moved;
+  if (!(c->drift < (c->forget ? LW_REUSE_DRIFT_LOOPS : LW_REUSE_DRIFT_SMALL))) {
+    c->drift = 0.0;
+    if (!factor(z, c->nturn, &c->w)) {
       return false;
     }
-  } else if (is.drift < LW_REUSE_DRIFT_LOOPS) {
-    is.drift = is.tree ? is.drift : 0.0; /* as good as a new one */
+  } else if (c->drift < LW_REUSE_DRIFT_LOOPS) {
+    c->drift = tree ? c->drift : 0.0;
   } else {
-    /* With masses and levers of the present positions an old factorisation leaves something of the rows only. */
-    invert_inertia(z, &w);
+    /* With masses and arms of the present positions an old factorisation leaves something of the
+     * rows only. */
+    invert_inertia(z, &c->w);
   }
-  bool done = follow(s, nturn, &w, forget, &is);
-  if (!done && is.drift > 0.0 && factor(z, nturn, &w)) {
+  c->by_estimate = tree && c->drift > 0.0; /* with loops only the rows themselves can tell */
+  bool done      = close_levels(c);
+  if (!done && c->drift > 0.0 && factor(z, c->nturn, &c->w)) {
     /* what an old factorisation has left of the multipliers along dependent rows goes, too */
-    is.drift = 0.0;
-    forget   = !is.tree;
-    done     = follow(s, nturn, &w, forget, &is);
+    c->drift       = 0.0;
+    c->by_estimate = false;
+    c->forget      = !tree;
+    done           = close_levels(c);
   }
-  if (!done) {
-    return false;
-  }
-  lw_pack total = LW_PACK_ZERO;
+  return done;
+}
+
+/* ---- the step ------------------------------------------------------------------------------ */
+
+/* Fractions that the tangent leaves out: joint forces, gyroscopic torques.           (4.12), (3.7) */
+static LW_ALWAYS double geometric_fraction(const course* c)
+{
+  const lw_pack arm = four(c->s->small->turn_per_force);
+  return 0.25 * c->dt * c->dt * sqrt(largest(arm * arm * lw_pack_dot(c->w.lambda, c->w.lambda)));
+}
+
+static LW_ALWAYS double gyroscopic_fraction(const course* c)
+{
+  const lw_pack f = four(c->s->small->gyroscopic);
+  return c->dt * sqrt(largest(f * f * lw_pack_dot(c->w.v + 3, c->w.v + 3)));
+}
+
+/* Store the state, unless a number of it is not finite. */
+static LW_ALWAYS bool finish(course* c, double t_end)
+{
+  lw_instance* s = c->s;
+  work*        w = &c->w;
+  lw_pack      jerk[8], total = LW_PACK_ZERO;
   for (int i = 0; i < 6; i++) {
-    jerk[i] = (w.a[i] - w.a0[i]) * (1.0 / dt);
+    jerk[i] = (w->a[i] - w->a0[i]) * (1.0 / c->dt);
     total += jerk[i];
   }
   if (!isfinite(sum_of(total))) {
     return false;
   }
-  store_state(s, nturn, &w, jerk);
-  const lw_pack turning = lw_pack_dot(w.v + 3, w.v + 3);
-  s->head->coordinate_lag += 2.0 * dt * sqrt(largest(turning));
+  store_state(s, c->nturn, w, jerk);
+  const lw_pack turning = lw_pack_dot(w->v + 3, w->v + 3);
+  s->head->coordinate_lag += 2.0 * c->dt * sqrt(largest(turning));
   s->head->t          = t_end;
-  s->head->kept       = forget ? 0.0 : s->head->kept + 1.0;
-  s->head->iterations = is.n;
-  s->head->residual   = is.last;
+  s->head->kept       = c->forget ? 0.0 : s->head->kept + 1.0;
+  s->head->iterations = c->it.n;
+  s->head->residual   = c->it.increment;
   lw_invalidate(s, LW_OF_STATE);
   return true;
 }
 
 bool lw_small_step(lw_instance* s, double dt, double t_end)
 {
+  course  c; /* its vectors are filled as they are needed */
+  lw_pack jerk[8];
+  c.s     = s;
+  c.nturn = s->small->nturn;
+  c.dt    = dt;
   if (s->stiff) {
     return false;
   }
-  return step(s, s->small->nturn, dt, t_end);
+  load_state(s, c.nturn, &c.w, jerk);
+  const double geometric = geometric_fraction(&c), gyroscopic = gyroscopic_fraction(&c);
+  if (!(geometric <= LW_GEOMETRIC_MAX)) {
+    return false; /* the tangent is to have the stiffness of the joint forces */
+  }
+  predict(&c.w, dt, jerk); /*                   (3.3) */
+  return newton(&c, geometric + gyroscopic) && levels(&c) && finish(&c, t_end);
 }
 
 #endif

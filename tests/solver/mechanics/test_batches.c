@@ -14,6 +14,7 @@
 #include "mechanics/passes.h"
 #include "mechanism.h"
 #include "random.h"
+#include "step/close_rows.h"
 #include "step/project.h"
 
 /* Numbers up to some tens, in sums of a few products. Measured: 8e-15. */

@@ -8,7 +8,7 @@
 #include "check.h"
 #include "instance/instance.h"
 #include "mechanism.h"
-#include "step/step.h"
+#include "simulation/advance.h"
 
 #define STEP 1e-3
 

@@ -13,7 +13,7 @@
 #include "check.h"
 #include "mechanics/passes.h"
 #include "mechanism.h"
-#include "step/step.h"
+#include "simulation/advance.h"
 
 #define STEP 1e-3
 

@@ -10,6 +10,7 @@
 
 #include "allocations.h"
 #include "check.h"
+#include "instance/instance.h"
 #include "mechanism.h"
 
 /* ---- mechanisms ------------------------------------------------------------------------------ */
