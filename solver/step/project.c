@@ -309,7 +309,7 @@ static void before_velocities(lw_instance* s, int part, const void* data)
   }
 }
 
-/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a)                                        (3.9) */
+/* right-hand side (-(g + Phi_q^T lambda), gamma - Phi_q a)                             (3.9) */
 static void before_accelerations(lw_instance* s, int part, const void* data)
 {
   const level* l = data;
