@@ -4,7 +4,8 @@
 #   cmake -P tests/repository/check_equations.cmake
 #   cmake -D UPDATE=ON -P tests/repository/check_equations.cmake     write the lists "In the code"
 #
-# 1. Every number is defined once in the theory, and every number and section that is cited there or in solver/ exists.
+# 1. Every number is defined once in the theory. Every number and section that is cited there or in solver/ exists, and
+#    every number in a comment of the tests.
 # 2. A formula that stands alone in a comment, with its number behind it, is the formula of the theory.
 # 3. The lists "In the code" name the files of solver/ that cite the equations and sections above them.
 #
@@ -275,9 +276,23 @@ foreach(file IN LISTS files)
   endif()
 endforeach()
 list(REMOVE_DUPLICATES stems)
-if(count EQUAL 0)
-  message(SEND_ERROR "no citation found below ${SOURCE_DIR}/solver")
+if(count EQUAL 0 OR compared EQUAL 0)
+  message(SEND_ERROR "no citation or no formula found below ${SOURCE_DIR}/solver")
 endif()
+
+file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/tests/*.c ${SOURCE_DIR}/tests/*.h)
+foreach(file IN LISTS files)
+  file(READ ${SOURCE_DIR}/${file} text)
+  sanitise("${text}" text)
+  string(REGEX MATCHALL "\n *(/\\*|\\*)[^\n]*\\([0-9]+\\.[0-9]+\\)[^\n]*" comments "${text}")
+  numbers_of("${comments}" numbers)
+  foreach(number IN LISTS numbers)
+    math(EXPR count "${count} + 1")
+    if(NOT DEFINED home_${number})
+      message(SEND_ERROR "${file} cites (${number}), which docs/theory.md does not have")
+    endif()
+  endforeach()
+endforeach()
 
 # ---- the lists "In the code" -----------------------------------------------------------------------
 
