@@ -1,15 +1,18 @@
-# docs/theory.md against the sources of the solver. In solver/ a number in parentheses with one dot, such as (4.9), is an
-# equation of docs/theory.md.
+# docs/theory.md against the sources of the solver. In solver/ a number in parentheses with one
+# dot, such as (4.9), is an equation of docs/theory.md.
 #
 #   cmake -P tests/repository/check_equations.cmake
 #   cmake -D UPDATE=ON -P tests/repository/check_equations.cmake     write the lists "In the code"
 #
-# 1. Every number is defined once in the theory. Every number and section that is cited there or in solver/ exists, and
-#    every number in a comment of the tests.
-# 2. A formula that stands alone in a comment, with its number behind it, is the formula of the theory.
-# 3. The lists "In the code" name the files of solver/ that cite the equations and sections above them.
+# 1. Every number is defined once in the theory. Every number and section that is cited there or in
+#    solver/ exists, and every number in a comment of the tests.
+# 2. A formula that stands alone in a comment, with its number behind it, is the formula of the
+#    theory.
+# 3. The lists "In the code" name the files of solver/ that cite the equations and sections above
+#    them.
 #
-# A definition is a number at the end of a line between two ```, three blanks or more behind its formula.
+# A definition is a number at the end of a line between two ```, three blanks or more behind its
+# formula.
 cmake_minimum_required(VERSION 3.21)
 if(NOT SOURCE_DIR)
   set(SOURCE_DIR ${CMAKE_CURRENT_LIST_DIR}/../..)
@@ -19,8 +22,10 @@ set(theory ${SOURCE_DIR}/docs/theory.md)
 set(list_begin "<!-- in the code -->")
 set(list_end "<!-- end -->")
 set(line_width 110)
+set(citation "\\([0-9]+\\.[0-9]+\\)")
 
-# Text without the characters that mean something in a list of CMake; formulas of both sides are changed alike.
+# Text without the characters that mean something in a list of CMake; formulas of both sides are
+# changed alike.
 function(sanitise text result)
   string(REPLACE "[" "{" text "${text}")
   string(REPLACE "]" "}" text "${text}")
@@ -100,12 +105,14 @@ foreach(section IN LISTS sections)
   endif()
 endforeach()
 
-# ---- formulas in comments --------------------------------------------------------------------------
+# ---- formulas in comments ------------------------------------------------------------------------
 
-# Words of formulas; a piece of a comment with other words is prose. Single letters and indices count as symbols.
-set(symbols lambda alpha gamma beta theta dtheta sigma kappa omega delta dlambda xi rho mu eps psi phi eta
-  dt dr dv da du dq arm err tol rtol atol cos sin tan tr max sqrt diag atan integral of sum before pred row ij
-  cc co oc oo cut early late)
+# Words of formulas; a piece of a comment with other words is prose. Single letters and indices
+# count as symbols.
+set(symbols
+  lambda alpha gamma beta theta dtheta sigma kappa omega delta dlambda xi rho mu eps psi phi eta
+  dt dr dv da du dq arm err tol rtol atol cos sin tan tr max sqrt diag atan integral of sum before
+  pred row ij cc co oc oo cut early late)
 
 function(is_formula text result)
   set(${result} FALSE PARENT_SCOPE)
@@ -122,7 +129,8 @@ function(is_formula text result)
   set(${result} TRUE PARENT_SCOPE)
 endfunction()
 
-# Is a formula in one of the blocks that define the cited numbers? "x += y" and "x -= y" say what a program does with y.
+# Is a formula in one of the blocks that define the cited numbers? "x += y" and "x -= y" say what a
+# program does with y.
 function(compare file formula numbers)
   string(REPLACE " " "" text "${formula}")
   string(REGEX REPLACE "^[^=]*[-+]=" "" text "${text}")
@@ -163,7 +171,7 @@ function(compare_comment file text numbers rows)
   set(compared ${compared} PARENT_SCOPE)
 endfunction()
 
-# ---- citations -------------------------------------------------------------------------------------
+# ---- citations -----------------------------------------------------------------------------------
 
 # "2.9 ... 2.12" as a list of the numbers between them that exist
 function(expand_range first last result)
@@ -217,7 +225,8 @@ endfunction()
 set(count 0)
 set(compared 0)
 set(stems "") # files without their extension: a header and its source are one entry of the lists
-file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR}/solver ${SOURCE_DIR}/solver/*.c ${SOURCE_DIR}/solver/*.h)
+set(solver ${SOURCE_DIR}/solver)
+file(GLOB_RECURSE files RELATIVE ${solver} ${solver}/*.c ${solver}/*.h)
 list(SORT files)
 foreach(file IN LISTS files)
   set(cited "")
@@ -238,7 +247,7 @@ foreach(file IN LISTS files)
     if(line MATCHES "\\([0-9]+\\.[0-9]+\\)")
       numbers_of("${line}" numbers)
       list(APPEND cited ${numbers})
-      if(comment MATCHES "^(.*[^ ])  +\\([0-9]+\\.[0-9]+\\)((, | to |-)\\([0-9]+\\.[0-9]+\\))*$")
+      if(comment MATCHES "^(.*[^ ])  +${citation}((, | to |-)${citation})*$")
         compare_comment(solver/${file} "${CMAKE_MATCH_1}" "${numbers}" "${rows}")
       endif()
     endif()
@@ -257,7 +266,8 @@ foreach(file IN LISTS files)
   endforeach()
   foreach(section IN LISTS sections)
     if(NOT heading_${section})
-      message(SEND_ERROR "solver/${file} names section ${section}, which docs/theory.md does not have")
+      message(SEND_ERROR
+        "solver/${file} names section ${section}, which docs/theory.md does not have")
     endif()
   endforeach()
   if(cited OR sections)
@@ -294,7 +304,7 @@ foreach(file IN LISTS files)
   endforeach()
 endforeach()
 
-# ---- the lists "In the code" -----------------------------------------------------------------------
+# ---- the lists "In the code" ---------------------------------------------------------------------
 
 # "(2.1)-(2.4), (2.9)" of numbers in the order of the theory
 function(join_numbers numbers result)
@@ -437,7 +447,8 @@ if(NOT new STREQUAL old)
     file(WRITE ${theory} "${new}")
     message(STATUS "docs/theory.md: new lists \"In the code\"")
   else()
-    message(SEND_ERROR "docs/theory.md: the lists \"In the code\" are not those of solver/. Write them by\n"
+    message(SEND_ERROR
+      "docs/theory.md: the lists \"In the code\" are not those of solver/. Write them by\n"
       "  cmake -D UPDATE=ON -P tests/repository/check_equations.cmake")
   endif()
 endif()

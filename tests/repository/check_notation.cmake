@@ -10,8 +10,8 @@ if(NOT SOURCE_DIR)
 endif()
 get_filename_component(SOURCE_DIR ${SOURCE_DIR} ABSOLUTE)
 
-# Numbers of lw_instance that no formula has: copies of the model's values and what follows from them, numbers in the
-# order of the batches, scratch memory.
+# Numbers of lw_instance that no formula has: copies of the model's values and what follows from
+# them, numbers in the order of the batches, scratch memory.
 set(without_symbol
   value input drive geometry ends load_at start body_batch point_batch partial hold hold_scale)
 
@@ -33,7 +33,7 @@ foreach(header IN LISTS headers)
   string(APPEND all " ${text}")
 endforeach()
 
-# ---- the tables --------------------------------------------------------------------------------------
+# ---- the tables ----------------------------------------------------------------------------------
 
 file(READ ${SOURCE_DIR}/docs/theory.md text)
 string(REPLACE "[" "{" text "${text}")
@@ -73,11 +73,13 @@ foreach(line IN LISTS lines)
     string(REPLACE "." ";" parts "${parts}")
     list(POP_FRONT parts first)
     if(NOT declarations MATCHES "[ *]${first}({[^}]*})*[,|]")
-      message(SEND_ERROR "docs/theory.md, table of symbols: solver/${header} does not declare ${name}")
+      message(SEND_ERROR
+        "docs/theory.md, table of symbols: solver/${header} does not declare ${name}")
     endif()
     foreach(part IN LISTS parts)
       if(NOT all MATCHES "[ *]${part}({[^}]*})*[,|]")
-        message(SEND_ERROR "docs/theory.md, table of symbols: no struct has the last part of ${name}")
+        message(SEND_ERROR
+          "docs/theory.md, table of symbols: no struct has the last part of ${name}")
       endif()
     endforeach()
     if(header STREQUAL "instance/instance.h")
@@ -89,14 +91,15 @@ if(count EQUAL 0)
   message(SEND_ERROR "docs/theory.md has no table of symbols")
 endif()
 
-# ---- the struct ----------------------------------------------------------------------------------------
+# ---- the struct ----------------------------------------------------------------------------------
 
 read_declarations(${SOURCE_DIR}/solver/instance/instance.h text)
 string(REGEX REPLACE "^.* struct lw_instance {" "" text "${text}")
 string(FIND "${text}" " }|" end)
 string(SUBSTRING "${text}" 0 ${end} text)
-set(numbers
-  "(double|lw_pose|lw_twist|lw_placement|lw_inertia|lw_joint_frames|lw_joint_geometry|lw_body_constants|lw_ends)")
+set(numbers double lw_pose lw_twist lw_placement lw_inertia lw_joint_frames lw_joint_geometry
+  lw_body_constants lw_ends)
+string(REPLACE ";" "|" numbers "(${numbers})")
 string(REGEX MATCHALL "${numbers}\\*? [^|]*\\|" declarations "${text}")
 set(fields "")
 foreach(declaration IN LISTS declarations)
@@ -110,8 +113,8 @@ if(n EQUAL 0)
 endif()
 foreach(field IN LISTS fields)
   if(NOT field IN_LIST in_table AND NOT field IN_LIST without_symbol)
-    message(SEND_ERROR "lw_instance.${field} is neither in the table of symbols in docs/theory.md nor in the list "
-      "`without_symbol` of tests/repository/check_notation.cmake")
+    message(SEND_ERROR "lw_instance.${field} is neither in the table of symbols in docs/theory.md "
+      "nor in the list `without_symbol` of tests/repository/check_notation.cmake")
   endif()
 endforeach()
 foreach(field IN LISTS without_symbol)
