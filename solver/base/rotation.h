@@ -24,14 +24,14 @@ static inline void lw_rotation_matrix(double R[9], const double p[4])
   R[8] = 1.0 - 2.0 * (x * x + y * y);
 }
 
-/* w = 2 E(p) pdot, world axes, with E = [-e, e~ + e0 I]                           (1.2) */
+/* w = 2 E(p) p',  E = [-e, e~ + e0 I]: world axes                                 (1.2) */
 static inline void lw_rotation_rate(double w[3], const double p[4], const double pdot[4])
 {
   lw_cross(w, p + 1, pdot + 1);
   for (int i = 0; i < 3; i++) w[i] = 2.0 * (w[i] + p[0] * pdot[1 + i] - p[1 + i] * pdot[0]);
 }
 
-/* pdot = 1/2 E(p)^T w, world axes                                                 (1.3) */
+/* p' = 1/2 E(p)^T w: world axes                                                   (1.3) */
 static inline void lw_rotation_dot(double pdot[4], const double p[4], const double w[3])
 {
   double c[3];
@@ -47,7 +47,7 @@ static inline void lw_rotation_normalize(double p[4])
   for (int i = 0; i < 4; i++) p[i] *= s;
 }
 
-/* p <- p + 1/2 E(p)^T dtheta, then unit length                                    (1.4) */
+/* p <- (p + 1/2 E(p)^T dtheta) / |p + 1/2 E(p)^T dtheta|                          (1.4) */
 static inline void lw_rotation_add(double p[4], const double dtheta[3])
 {
   double dp[4];

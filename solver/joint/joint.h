@@ -77,7 +77,7 @@ void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_frames* pla
 /* ---- coordinates -------------------------------------------------------------------------- */
 
 /* A joint coordinate where the joint is: value in (-pi, pi] for an angle, gradient on the two bodies,
- * so that  qd = J_A v_A + J_B v_B  and  qdd = J_A a_A + J_B a_B + bias.           (2.14) */
+ * so that:  q' = J_A v_A + J_B v_B,  q'' = J_A a_A + J_B a_B + bias              (2.14) */
 typedef struct lw_coordinate {
   double q;
   double J_A[6], J_B[6];

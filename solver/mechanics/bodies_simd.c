@@ -276,7 +276,7 @@ LW_INLINE void predict(double dt, bool at_rest_prediction, const lw_pack q[8], c
   const lw_pack *p = q + 3, *w = v + 3, *z = a + 3;
   lw_pack        pd[4], pdd[4], pddd[4], y[4];
 
-  /* p' = 1/2 E(p)^T w,  p'' = 1/2 E(p)^T z - 1/4 w.w p, and once more                   (1.5) */
+  /* p' = 1/2 E(p)^T w,  p'' = 1/2 E(p)^T alpha - 1/4 (w . w) p: once more   (1.3), (1.5) */
   const lw_pack ww = 0.25 * lw_pack_dot(w, w), wz = 0.5 * lw_pack_dot(w, z);
   lw_pack_rotation_dot(pd, p, w);
   lw_pack_rotation_dot(pdd, p, z);

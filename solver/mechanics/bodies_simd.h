@@ -37,8 +37,9 @@ void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbe
 double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                         lw_prediction how, bool at_rest_prediction, double* acceleration);
 
-/* x = scale g, g the equation of motion without loads from inputs; with `normal` that of the trapezoidal
- * rule. Returns the largest square of a scaled residual, NaN where one is.            (3.2), (3.7) */
+/* x = scale (g + Phi_q^T lambda) with the present wrenches and loads; `normal`: with p . p' of the
+ * trapezoidal rule. Returns the largest square of a scaled residual, NaN if one is NaN.
+ *                                                                              (3.2), (3.7) */
 double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
                          double scale, bool normal);
 

@@ -28,8 +28,8 @@ void lw_pass_rows(lw_instance* instance, double t, bool places, bool residual, b
 void lw_part_rows(lw_instance* instance, int part, double t, bool places, bool residual,
                   bool jacobian);
 
-/* x = scale g on the bodies of a part, g the equation of motion with the present wrenches; with `normal` that
- * of the trapezoidal rule. Returns the largest square of a scaled residual.        (3.2), (3.7) */
+/* x = scale (g + Phi_q^T lambda) on the bodies of a part with the present wrenches; `normal`: with
+ * p . p' of the trapezoidal rule. Returns the largest square of a scaled residual. (3.2), (3.7) */
 double lw_part_residual(lw_instance* instance, int part, double t, double scale, bool normal);
 
 /* Applied wrenches at the present positions and velocities; with `react` those of the constraints too. */

@@ -38,7 +38,7 @@
 
 /* Pull of a body back to its first place: the force and torque that springs of stiffness dm between all its
  * mass elements and where they were would exert. Returns twice their energy, the sum of squared distances.
- * With S = 1/2 tr(J') - J' the second moments of mass and Q = R^T R_0                     (4.8) */
+ * With S = 1/2 tr(J') I - J' the second moments of mass and Q = R^T R_0                (4.8) */
 static double pull_back(const lw_instance* s, int b, double pull[6])
 {
   const double* R = s->placement[b].R;

@@ -9,8 +9,8 @@
  *
  * With positions and velocities fixed, accelerations and multipliers are linear in the inputs:
  *
- *   [ M    Phi^T ] [ da      ]   [ dQ/du du ]
- *   [ Phi  -eps  ] [ dlambda ] = [ 0        ]                                            (6.5)
+ *   [ M      Phi_q^T ] [ da      ]   [ dQ/du du ]
+ *   [ Phi_q  -eps    ] [ dlambda ] = [ 0        ]                                        (6.5)
  *
  * and all other quantities are linear in these two once the velocities are zero. So the functions of
  * outputs.c give the derivatives too, applied to a state that has da, dlambda and no velocities. eps is zero, in the limit

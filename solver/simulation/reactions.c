@@ -11,8 +11,8 @@
  * reported is the least norm of forces and torques themselves: lambda' = E^-1 Phi y, E = 1, which comes
  * nearest to lambda. It is found by conjugate gradients on y, with
  *
- *   [ d W   Phi^T ] [ z ]   [ g ]
- *   [ Phi   -E    ] [ . ] = [ 0 ]                                                        (6.4)
+ *   [ d W    Phi_q^T ] [ z ]   [ Phi_q^T (lambda - lambda') ]
+ *   [ Phi_q  -E      ] [ . ] = [ 0                          ]                             (6.4)
  *
  * as preconditioner. It does not depend on the order of anything, and not on how well the matrix could be
  * factored: each step adds a combination of columns of Phi, never a part that exerts no forces.

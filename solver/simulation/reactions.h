@@ -13,9 +13,9 @@
  *   Changes     reaction; the factorisation is lost where there are loops */
 void lw_reactions_update(lw_instance* instance);
 
-/* The same by hand, in the norm of instance->weight: first the factorisation of (6.4), with E the weights
- * and W = diag(1, turn), turn the size of the squared turns of the rows; then the part of lambda in the range of
- * E^-1 Phi, for one lambda or several.
+/* The same by hand, in the norm of instance->weight: first the factorisation of (6.4), with E = 1
+ * and W = diag(1, turn), turn the size of the squared turns of the rows; then the part of lambda in
+ * the range of E^-1 Phi, with E the weights, for one lambda or several.
  *   Needs       positions swept, weights positive
  *   Changes     reaction; the factorisation is lost */
 void lw_reactions_factor(lw_instance* instance, double turn);

@@ -9,8 +9,8 @@
  *
  * With e = dt^2/4 the equations are scaled so that the matrix does not depend on the step:
  *
- *   [ M      Phi_q^T ] [ dq         ]   [ -e g  ]
- *   [ Phi_q  -eps    ] [ e dlambda  ] = [ -Phi  ]                                        (3.6)
+ *   [ M      Phi_q^T ] [ dq         ]   [ -e (g + Phi_q^T lambda) ]
+ *   [ Phi_q  -eps    ] [ e dlambda  ] = [ -Phi                    ]                      (3.6)
  *
  * lw_newton_solve() predicts, chooses the tangent and calls lw_iterate(); take_increment() and
  * measure() are what it iterates.

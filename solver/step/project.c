@@ -54,7 +54,7 @@ static void prescribe(lw_instance* s, double t, bool acceleration, const lw_thre
   }
 }
 
-/* (-g - Phi_q^T lambda, gamma - Phi_q a) of all parts; returns the norm of the lower part   (3.9) */
+/* (-(g + Phi_q^T lambda), gamma - Phi_q a) of all parts; returns the norm of the lower part (3.9) */
 static double balance(lw_instance* s, double t, const lw_threads* threads)
 {
   lw_pass_forces(s, t, true, threads);
@@ -140,7 +140,7 @@ static void velocities_forward(const lw_levels* l, int part)
                              lw_threads_first_part(l->newton->threads, s->structure->npart));
 }
 
-/* right-hand side (-g - Phi_q^T lambda, gamma - Phi_q a), and its way forward; in the first pass
+/* right-hand side (-(g + Phi_q^T lambda), gamma - Phi_q a), and its way forward; in the first pass
  * with the gamma that belongs to the velocities                                            (3.9) */
 static void accelerations_forward(const lw_levels* l, int part, bool first)
 {

@@ -2,12 +2,14 @@
 /*
  * augmented.h - what penalty, augmented Lagrangian and augmented Hamiltonian steps have in common.
  *
- * All of them solve, for a change du of accelerations or velocities and a change y of multipliers,
+ * All of them solve, for a change da of the accelerations and a change y of the multipliers,
  *
- *   [ M      Phi_q^T     ] [ du ]   [ -g - Phi_q^T lambda ]
- *   [ Phi_q  -eps/kappa  ] [ y  ] = [ -rho / kappa        ]          eps = 1/alpha         (10.4)
+ *   [ M      Phi_q^T    ] [ da ]   [ -(g + Phi_q^T lambda)            ]
+ *   [ Phi_q  -eps/kappa ] [ y  ] = [ -rho/kappa  (+ eps/kappa lambda) ]                   (10.4)
  *
- * with rho what the rows lack. Eliminating y leaves (M + Phi_q^T alpha kappa Phi_q) du, the matrix of S3.
+ * with eps = 1/alpha and rho what the rows lack; the term in parentheses is that of the penalty
+ * formulation. With momenta there is dv in place of da. Eliminating y leaves the matrix of S3,
+ * (M + Phi_q^T alpha kappa Phi_q) da.
  *
  *   theory   section 10 of docs/theory.md
  */

@@ -88,7 +88,7 @@ static lw_augmented step_of(const lw_instance* s, double h, double t)
   how.stiffness = omega * omega;
   how.reach     = h * (theta > 0.0 ? theta : 1.0);
   if (how.rule.newton) {
-    /* S3 (27a) with the last term of (29): 1 + h xi omega + h^2 omega^2/4               (10.10) */
+    /* S3 (27a) with the last term of (29)                                              (10.10) */
     how.kappa = 1.0 + theta * h * (how.damping + theta * h * how.stiffness);
   }
   return how;

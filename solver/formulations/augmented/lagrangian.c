@@ -10,8 +10,8 @@
  *
  *   lambda = lambda* + alpha rho,    rho = Phi'' + 2 xi omega Phi' + omega^2 Phi           (10.2)
  *
- * with lambda* = 0 in the penalty formulation, S3 (5), and lambda* updated until rho = 0 in the augmented
- * Lagrangian one, S3 (6)                                                                 (10.3)
+ * with lambda* = 0 in the penalty formulation, S3 (5); with lambda* the lambda of the last iterate,
+ * until rho = 0, in the augmented Lagrangian one, S3 (6)                                  (10.3)
  */
 #include "formulations/augmented/lagrangian.h"
 #include "model/check.h"
@@ -94,8 +94,8 @@ static void prescribe(lw_instance* s, const lw_augmented* how, int k)
   }
 }
 
-/* right-hand side of (10.4): -g - Phi_q^T lambda on the bodies, -rho / kappa on the rows, where the rows of the
- * penalty formulation lack eps lambda less */
+/* right-hand side of (10.4): -(g + Phi_q^T lambda) on the bodies; -rho/kappa on the rows, in the
+ * penalty formulation -rho/kappa + eps/kappa lambda */
 static void balance(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;

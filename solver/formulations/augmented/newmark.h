@@ -2,7 +2,7 @@
 /*
  * newmark.h - where a body is after a step of size h, from its accelerations.
  *
- *   r = r0 + h v0 + h^2 (c a0 + beta a),     v = v0 + h ((1 - gamma) a0 + gamma a)         (10.1)
+ *   r = r_0 + h v_0 + h^2 (c a_0 + beta a),     v = v_0 + h ((1 - gamma) a_0 + gamma a)  (10.1)
  *
  * and the same for turns. With c = 1/2 - beta these are Newmark's formulas, S3 (13); the trapezoidal rule
  * has beta = 1/4, gamma = 1/2; the explicit formulas S3 (11) and (12) have beta = gamma = 0 and c = 0 or 1.

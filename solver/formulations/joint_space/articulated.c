@@ -107,7 +107,7 @@ static inline void shift_velocity(double y[6], const lw_twist* V, const double l
   }
 }
 
-/* D = (H^T I H)^-1 and I - U D U^T of a link with one freedom                              (9.6) */
+/* U = I H,  D = (H^T U)^-1,  I <- I - U D U^T: of a link with one degree of freedom        (9.6) */
 static inline void project_one(lw_articulated* w)
 {
   apply(w->U, &w->I, w->H);
@@ -296,7 +296,7 @@ static inline void pass_up(lw_recursion* r, int i)
   add_shifted_vector(r->link[k->before].z, x, w->l);
 }
 
-/* V = S V_before + c + H qd,  qd = D (r - U^T (S V_before + c) + H^T C sigma)               (9.8) */
+/* q' = D (r - U^T (S V_before + c)) + Y sigma,  V = S V_before + c + H q'              (9.8) */
 static inline void pass_down(lw_recursion* r, int i, lw_twist* u, double qd[])
 {
   const lw_link*        k      = &r->tree->link[i];

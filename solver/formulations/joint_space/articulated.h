@@ -83,7 +83,7 @@ void lw_recursion_solve(lw_recursion* recursion, const double p[], lw_twist* u, 
 void lw_recursion_spread(const lw_recursion* recursion, const double qd[], lw_twist* u,
                          const lw_threads* threads);
 
-/* Rate of direction i of a link at the velocities u.                                         (9.9) */
+/* Rate H' of direction i of a link at the velocities u.                               (9.10) */
 void lw_recursion_direction_rate(const lw_instance* instance, const lw_recursion* recursion, int k,
                                  int i, const lw_twist* u, double H_rate[6]);
 

@@ -27,7 +27,7 @@ static inline void hand_over(double y[6], const double x[6], const double l[3])
 
 /* A row of a cut on one body: its impulse belongs to the momentum that the tree hands over, and as the row
  * turns and moves with the mechanism it acts like a load: S1 (69), (77).
- * P -= sigma J,  Q -= sigma (J_v', J_w' + v x J_v)                                      (9.10) */
+ * P -= J^T sigma,  Q -= sigma (J_v', J_w' + v x J_v)                             (9.9), (9.10) */
 static void add_row(const lw_instance* s, lw_recursion* r, int body, double sigma,
                     const double J[6], const double J_rate[6])
 {

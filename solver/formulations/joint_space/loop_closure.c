@@ -91,7 +91,7 @@ void lw_loops_project(lw_recursion* r, int index)
   double*               G = r->G + k->square;
   const int             n = k->nfree, width = k->width;
 
-  /* Y = D H^T C,  G += (H^T C)^T Y,  C -= U Y                                          (9.11) */
+  /* Y = D H^T C,  G += (H^T C)^T Y,  C <- C - U Y                                      (9.11) */
   for (int a = 0; a < k->nopen; a++) {
     double h[6];
     for (int j = 0; j < n; j++) h[j] = lw_dot6(w->H + 6 * j, C + 6 * a);
@@ -287,7 +287,7 @@ void lw_loops_close(lw_recursion* r, int index, int part, bool choose)
     const double* C    = r->C + 6 * (k->column + group->at);
     const double* W    = r->answer + group->answer;
     const int     wide = 6 + k->nopen;
-    /* I += C_c W,  C_o -= C_c W,  G_oo -= G_oc W                                       (9.12) */
+    /* I += C_c K C_c^T,  C_o -= C_c K G_co,  G_oo -= G_oc K G_co                       (9.12) */
     for (int c = 0; c < n; c++) {
       const int     row = (int)order[c];
       const double* w   = W + wide * row;
@@ -333,7 +333,7 @@ void lw_loops_solve(lw_recursion* r, int index)
     if (index == tree->nlink) {
       continue;
     }
-    /* z -= C_c start,  g_o += G_oc start                                               (9.12) */
+    /* z -= C_c K (e - g_c),  g_o += G_oc K (e - g_c)                                   (9.12) */
     const double* C = r->C + 6 * (k->column + group->at);
     const double* G = r->G + k->square;
     for (int a = 0; a < n; a++) {
@@ -351,7 +351,7 @@ void lw_loops_pass_up(lw_recursion* r, int index)
   const lw_articulated* w    = &r->link[index];
   double*               g    = r->g + k->column;
   double*               up   = r->g + tree->link[k->before].column;
-  /* g += Y^T r + C^T c, C as the one before sees it                                    (9.11) */
+  /* g += Y^T r + C^T c:  with the new C                                                (9.11) */
   for (int a = 0; a < k->nopen; a++) {
     for (int j = 0; j < k->nfree; j++) g[a] += r->Y[6 * (k->column + a) + j] * w->r[j];
     g[a] += lw_dot6(r->C + 6 * (k->column + a), w->c);

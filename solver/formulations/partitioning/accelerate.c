@@ -4,7 +4,7 @@
  *
  *   reads    positions, velocities, inputs
  *   writes   a, lambda; factorisations of the reduced systems
- *   theory   section 12.3
+ *   theory   section 11.3
  */
 #include "base/linalg.h"
 #include "base/rotation.h"
@@ -120,7 +120,7 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
 /* ---- accelerations ------------------------------------------------------------------------- */
 
 /* How much the rows of a point have turned since the preconditioner was made, with the lighter one of the bodies:
- * along its axes most of the reduced matrix stays what it was                            (12.6) */
+ * along its axes most of the reduced matrix stays what it was                            (11.6) */
 static void turn_rows(lw_instance* s, const lw_partition* k, int n)
 {
   static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -229,7 +229,7 @@ static void remember_multipliers(lw_instance* s, double t, const lw_threads* thr
   }
 }
 
-/* S4 (26a) by conjugate gradients, then (26b)                                            (12.4) */
+/* S4 (26a) by conjugate gradients, then (26b)                                            (11.4) */
 static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;

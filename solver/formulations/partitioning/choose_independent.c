@@ -4,7 +4,7 @@
  *
  *   reads    positions
  *   writes   weights
- *   theory   section 12.1
+ *   theory   section 11.1
  *   cost     some solves to look at a choice; one for each of n freedoms and 8 n^2 multiply-adds per coordinate to
  *            make one
  */
@@ -19,7 +19,7 @@
 #define MOVED 0.1
 /* A choice is given up where it sees the motion this much worse than when it was made. */
 #define WORSE 0.5
-/* Of (12.7) from a random motion: a motion that is seen half as well as the others grows by four each time. */
+/* Of (11.7) from a random motion: a motion that is seen half as well as the others grows by four each time. */
 #define ROUNDS 3
 /* What is left of a random direction without the part along the others, where there is no other. */
 #define NOTHING 1e-6
@@ -48,7 +48,7 @@ void lw_partition_weigh(lw_instance* s, int b, bool equal)
   double        E[12];
   lw_partition_E(E, s->q[b].p);
   I->m = I->m_inv = 1.0;
-  /* 1/4 E W_p E^T with W_p = 4 w: turns count as angles                                 (12.2) */
+  /* 1/4 E W_p E^T with W_p = 4 w: turns count as angles                                 (11.2) */
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       double sum = 0.0;
@@ -240,7 +240,7 @@ static void reflect(lw_partition* k, int nq, int n, int j, int i, double* u, dou
   }
 }
 
-/* Take n coordinates one by one, each time the one that those taken determine least.     (12.1)
+/* Take n coordinates one by one, each time the one that those taken determine least.     (11.1)
  *   Changes     basis; y serves as scratch */
 static void take(lw_partition* k, int nq, int n)
 {
@@ -288,7 +288,7 @@ static double measure(const lw_instance* s, const lw_partition* k, double* fract
   return sqrt(all);
 }
 
-/* One step of (12.7): k->motion becomes the motion x with W x + Phi_q^T y = D x_old, Phi_q x = 0. */
+/* One step of (11.7): k->motion becomes the motion x with W x + Phi_q^T y = D x_old, Phi_q x = 0. */
 static void iterate(lw_instance* s, lw_partition* k, double length)
 {
   const lw_structure* g     = s->structure;
@@ -320,7 +320,7 @@ static void iterate(lw_instance* s, lw_partition* k, double length)
   }
 }
 
-/* How much of the admissible motion that they see least the independent coordinates see, 0 to 1.   (12.7)
+/* How much of the admissible motion that they see least the independent coordinates see, 0 to 1.   (11.7)
  *   Needs       positions swept, a factorisation of E2 here or nearby */
 static double judge(lw_instance* s, lw_partition* k)
 {

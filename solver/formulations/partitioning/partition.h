@@ -5,7 +5,7 @@
  * Coordinates are r and p of each body, velocities r' and p'. y holds all coordinates (nbody x 7), then all
  * velocities. A weight of 1 makes a coordinate dependent, LW_HEAVY independent.
  *
- *   theory   section 12
+ *   theory   section 11
  */
 #ifndef LW_PARTITION_H
 #define LW_PARTITION_H
@@ -14,13 +14,13 @@
 #include "instance/instance.h"
 #include "ode/ode.h"
 
-/* S4's weight of an independent coordinate: it moves that much less than a dependent one in (12.2). */
+/* S4's weight of an independent coordinate: it moves that much less than a dependent one in (11.2). */
 #define LW_HEAVY 1e5
 
 /* A preconditioner is worn out where a solve takes more iterations than this: a new one costs what five of them do. */
 #define LW_PCG_WORN 7
 
-/* The two reduced systems: that of the accelerations and that of the stabilisation       (12.4) */
+/* The two reduced systems: that of the accelerations and that of the stabilisation       (11.4) */
 enum { LW_E1, LW_E2 };
 
 /* The part of the state that is not an array. */
@@ -72,7 +72,7 @@ static inline lw_partition* lw_partition_of(const lw_instance* instance)
   return instance->method_work;
 }
 
-/* E(p), 3 x 4: w = 2 E p', p' = 1/2 E^T w                                                (1.2) */
+/* E(p), 3 x 4:  w = 2 E(p) p',  p' = 1/2 E(p)^T w                                 (1.2), (1.3) */
 static inline void lw_partition_E(double E[12], const double p[4])
 {
   const double rows[12] = {-p[1], p[0],  -p[3], p[2],  -p[2], p[3],

@@ -4,7 +4,7 @@
  *
  *   reads    the whole state
  *   writes   the whole state
- *   theory   section 12
+ *   theory   section 11
  *
  * All coordinates are integrated, as in S4 section 3; after each step the dependent ones follow the independent
  * ones. So a change of the choice changes nothing in the memory of the integrator.

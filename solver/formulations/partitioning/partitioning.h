@@ -2,7 +2,7 @@
 /*
  * partitioning.h - the formulation by independent coordinates (S4).
  *
- *   theory   section 12 of docs/theory.md
+ *   theory   section 11 of docs/theory.md
  */
 #ifndef LW_PARTITIONING_H
 #define LW_PARTITIONING_H

@@ -4,7 +4,7 @@
  *
  *   reads    Jacobians, weights, an old factorisation
  *   writes   what the caller gave, x
- *   theory   section 12.3
+ *   theory   section 11.3
  *   cost     per iteration one solve with the old factorisation, 24 multiply-adds per row and side
  *
  * A thread works on the bodies and connectors of its parts, and sums are formed share by part: the same bits
@@ -90,7 +90,7 @@ static void turn_direction(lw_instance* s, const lw_pcg* k, double beta, const l
   lw_threads_wait(threads);
 }
 
-/* d = W^-1 (sum of J^T p over the connectors of the body): S4's resultant and acceleration  (12.5) */
+/* d = W^-1 (sum of J^T p over the connectors of the body): S4's resultant and acceleration  (11.5) */
 static void accelerate_body(const lw_instance* s, const lw_pcg* k, int b)
 {
   const lw_structure* g    = s->structure;
@@ -107,7 +107,7 @@ static void accelerate_body(const lw_instance* s, const lw_pcg* k, int b)
   lw_mat3_vec(d + 3, k->mass[b].turn, f + 3);
 }
 
-/* e = J d of a connector; returns its part of p . e                                        (12.5) */
+/* e = J d of a connector; returns its part of p . e                                        (11.5) */
 static double project_rows(const lw_instance* s, const lw_pcg* k, const lw_connector* c)
 {
   double sum = 0.0;

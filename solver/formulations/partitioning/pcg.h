@@ -2,7 +2,7 @@
 /*
  * pcg.h - the reduced system of the constraints by preconditioned conjugate gradients.
  *
- *   (Phi_q W^-1 Phi_q^T) y = r,    u = W^-1 Phi_q^T y                                    (12.4)
+ *   E y = r,    E = Phi_q W^-1 Phi_q^T,    u = W^-1 Phi_q^T y                            (11.4)
  *
  * W are the masses of the bodies or other weights, block by block. The matrix is never formed: a product with
  * it is a sweep over bodies and one over connectors, S4 section 5. The preconditioner is a factorisation of

@@ -4,7 +4,7 @@
  *
  *   reads    y, weights
  *   writes   y, q, v, coordinates of the joints
- *   theory   section 12.2
+ *   theory   section 11.2
  *   cost     one factorisation (direct), and a solve for each correction
  */
 #include "base/linalg.h"
@@ -113,7 +113,7 @@ static void solve_directly(lw_instance* s, double* u, const lw_threads* threads)
 
 /* u of all bodies, in pcg.u, such that J u = open up to `left`; only dependent coordinates move noticeably. What it
  * leaves open the next correction sees. The direct solver leaves what the regularisation does; where that is much,
- * near a singular position, `slowly` asks for conjugate gradients with the same factorisation.  (12.2) */
+ * near a singular position, `slowly` asks for conjugate gradients with the same factorisation.  (11.2) */
 static void solve(lw_instance* s, double left, bool slowly, const lw_threads* threads)
 {
   lw_partition* k   = lw_partition_of(s);
@@ -171,7 +171,7 @@ static double place(lw_instance* s, double t, double y[], const lw_threads* thre
   return bad ? (double)NAN : lw_pass_violation(s, threads);
 }
 
-/* S4 (19): Newton corrections of the dependent coordinates                               (12.2) */
+/* S4 (19): Newton corrections of the dependent coordinates                               (11.2) */
 static lw_status close_positions(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g    = s->structure;
@@ -259,7 +259,7 @@ static void move(lw_instance* s, double y[], const lw_threads* threads)
   }
 }
 
-/* S4 (24)                                                                                (12.3) */
+/* S4 (24)                                                                                (11.3) */
 static lw_status close_velocities(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;

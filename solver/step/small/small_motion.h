@@ -314,7 +314,7 @@ static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* 
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
-/* x = scale g at the present accelerations and multipliers; returns the largest square of a scaled one (3.2) */
+/* x = scale (g + Phi_q^T lambda); returns the largest square of a scaled one           (3.2) */
 static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double scale, bool normal)
 {
   const lw_small* z       = s->small;
