@@ -128,7 +128,7 @@ static void predict(lw_instance* s, double dt, const lw_threads* threads)
  * are predicted, factored and go forward, but for bodies of the separator. */
 static bool can_follow(const lw_instance* s)
 {
-  return lw_is_current(s, LW_TANGENT_SIZES | LW_POSITIONS) && s->structure->points_separate &&
+  return lw_is_current(s, LW_TANGENT_SIZES | LW_POSITIONS) && s->structure->separator_is_points &&
          !s->stiff;
 }
 
@@ -390,7 +390,7 @@ static lw_status solve(lw_instance* s, double dt, double t_end, bool again,
       moved = 0.0;
     }
     it.check = realtime || (n == 0 && neglected >= 1.0);
-    it.ahead = it.check && !it.apart && s->structure->points_separate && !s->stiff;
+    it.ahead = it.check && !it.apart && s->structure->separator_is_points && !s->stiff;
     slow     = (increment(s, &it, &tangent, refresh, closes, threads) && !always) || slow;
     if (!lw_pass_is_regular(s)) {
       return LW_RETRY_SINGULAR;

@@ -74,8 +74,8 @@ static void part_row_residuals(lw_instance* s, int part, const lw_twist* u)
 {
   const lw_structure* g   = s->structure;
   double              sum = s->kernels->row_residual(s, LW_POINTS_OF(s, part), u);
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    const int k = g->others.id[i];
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+    const int k = g->single_connectors.id[i];
     sum += row_residuals(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
   }
   for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->stiff; i++) {
@@ -404,7 +404,7 @@ void lw_project_levels(lw_instance* s, double t, double dt, const lw_threads* th
    * prediction was, times 2/dt. Where forces depend on velocities, those of the separator wait for the bodies of the parts. */
   const lw_structure* g     = s->structure;
   const double        moved = 2.0 / dt * s->drift * sqrt((double)s->structure->nrow);
-  const bool          plain = !s->acting && g->others.first[g->npart + 1] == 0;
+  const bool          plain = !s->acting && g->single_connectors.first[g->npart + 1] == 0;
   level               l     = {t, dt, plain && is_closed(s, moved, CLOSED_VELOCITY),
                                lw_threads_first_part(threads, g->npart)};
   close_velocities(s, &l, threads);
