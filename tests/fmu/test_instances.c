@@ -157,6 +157,35 @@ static void reset_is_a_new_beginning(void** state)
   lw_fmi_close(&fmu);
 }
 
+/* Without fmi2SetupExperiment an instance starts at the time that its model names: a new one, and one that is reset
+ * after an experiment at another time. */
+static void reset_goes_back_to_the_start_time_of_the_model(void** state)
+{
+  lw_test_fmu fmu;
+  double      t;
+  (void)state;
+  lw_fmi_open("tests/fmu/data/start_at_three.xml", &fmu);
+  fmi2Component c = lw_fmi_instantiate(&fmu);
+  for (int round = 0; round < 2; round++) {
+    assert_ok(fmu.fmi.EnterInitializationMode(c));
+    assert_ok(fmu.fmi.ExitInitializationMode(c));
+    assert_ok(fmu.fmi.GetRealStatus(c, fmi2LastSuccessfulTime, &t));
+    assert_near(t, 3.0, 0.0);
+    assert_ok(fmu.fmi.DoStep(c, 3.0, 0.5, fmi2True));
+    /* constraints are closed to 1e-12 */
+    assert_near(lw_fmi_get(&fmu, c, "pivot.q"), 0.1 * 3.5 * 3.5, 1e-9);
+    assert_ok(fmu.fmi.Reset(c));
+    assert_ok(fmu.fmi.SetupExperiment(c, fmi2False, 0.0, 1.0, fmi2False, 0.0));
+    assert_ok(fmu.fmi.EnterInitializationMode(c));
+    assert_ok(fmu.fmi.ExitInitializationMode(c));
+    assert_ok(fmu.fmi.DoStep(c, 1.0, 0.5, fmi2True));
+    assert_near(lw_fmi_get(&fmu, c, "pivot.q"), 0.1 * 1.5 * 1.5, 1e-9);
+    assert_ok(fmu.fmi.Reset(c));
+  }
+  fmu.fmi.FreeInstance(c);
+  lw_fmi_close(&fmu);
+}
+
 /* ---- again and again ---------------------------------------------------------------------- */
 
 /* Threads of this process. */
@@ -290,6 +319,7 @@ int main(void)
       cmocka_unit_test(eight_instances_in_turn_are_as_alone),
       cmocka_unit_test(instances_in_threads_are_as_alone),
       cmocka_unit_test(reset_is_a_new_beginning),
+      cmocka_unit_test(reset_goes_back_to_the_start_time_of_the_model),
       cmocka_unit_test(loading_a_thousand_times_leaves_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

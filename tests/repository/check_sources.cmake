@@ -1,11 +1,11 @@
 # Every source file is built: it is named in the CMakeLists.txt of its folder.
 cmake_minimum_required(VERSION 3.21)
 set(count 0)
-foreach(folder solver modelDescription fmu tools bench tests/support tests/unit tests/physics
-        tests/reader tests/tools tests/fmi)
+foreach(folder solver modelDescription fmu tools bench tests/support tests/solver
+        tests/modelDescription tests/fmu tests/tools tests/physics)
   file(GLOB_RECURSE sources RELATIVE ${SOURCE_DIR}/${folder} ${SOURCE_DIR}/${folder}/*.c)
   if(NOT sources)
-    continue()
+    message(SEND_ERROR "${folder} has no sources")
   endif()
   file(READ ${SOURCE_DIR}/${folder}/CMakeLists.txt lists)
   foreach(source IN LISTS sources)

@@ -37,6 +37,28 @@ static void effort_is_the_gradient_of_the_energy(void** state)
   }
 }
 
+/* The energy at a coordinate is the work that was done against the effort on the way there from the spring's rest: (4.10).
+ * Between its corners the effort is a polynomial of second degree at most, which Simpson's rule integrates exactly. */
+static void energy_is_the_work_done_on_the_way(void** state)
+{
+  (void)state;
+  const double corner[2][4] = {{0.1, 0.8, 0.8 + LW_STOP_DEPTH, 0.9},
+                               {0.1, -0.5, -0.5 - LW_STOP_DEPTH, -0.6}};
+  for (int side = 0; side < 2; side++) {
+    double work = lw_joint_law_energy(&rich, 0.1);
+    assert_near(work, 0.0, 0.0);
+    for (int k = 0; k < 3; k++) {
+      const double a = corner[side][k], b = corner[side][k + 1];
+      work -= (b - a) / 6.0 *
+              (lw_joint_law_effort(&rich, a, 0.0) +
+               4.0 * lw_joint_law_effort(&rich, 0.5 * (a + b), 0.0) +
+               lw_joint_law_effort(&rich, b, 0.0));
+      /* rounding: 60 J; w^2/6 of a stop is 1.7e-3 J here */
+      assert_near(lw_joint_law_energy(&rich, b), work, 1e-11);
+    }
+  }
+}
+
 /* Moving, it takes power wherever it is, and as much backwards as forwards. */
 static void motion_costs_power_everywhere(void** state)
 {
@@ -111,6 +133,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(effort_is_the_gradient_of_the_energy),
+      cmocka_unit_test(energy_is_the_work_done_on_the_way),
       cmocka_unit_test(motion_costs_power_everywhere),
       cmocka_unit_test(slopes_are_those_of_the_effort),
       cmocka_unit_test(steepest_slopes_are_bounds),

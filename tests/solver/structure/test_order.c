@@ -225,6 +225,21 @@ static void parts_are_independent(void** state)
   }
 }
 
+/* A part pays for the thread that has it: it has at least 56 nodes and 10,000 multiply-adds, section 5.2. */
+static void parts_are_large(void** state)
+{
+  (void)state;
+  for (int i = 0; i < NMODEL; i++) {
+    lw_model*     m = model_of(i);
+    lw_structure* s = structure_of(m);
+    for (int k = 0; k < s->npart; k++) {
+      assert_true(s->part_begin[k + 1] - s->part_begin[k] >= 56);
+      assert_true(s->part_cost[k] >= 1e4);
+    }
+    end(s, m);
+  }
+}
+
 /* Long mechanisms have parts to share, and what one thread must do alone at the end is little. */
 static void long_mechanisms_have_work_to_share(void** state)
 {
@@ -312,6 +327,7 @@ int main(void)
       cmocka_unit_test(updates_are_the_edges_from_behind),
       cmocka_unit_test(joints_wait_for_a_body),
       cmocka_unit_test(parts_are_independent),
+      cmocka_unit_test(parts_are_large),
       cmocka_unit_test(long_mechanisms_have_work_to_share),
       cmocka_unit_test(work_is_proportional_to_the_number_of_links),
       cmocka_unit_test(long_chains_are_ordered_fast),
