@@ -53,14 +53,18 @@ static void print_redundant(const lw_model* m, const lw_redundancy* joint,
     if (joint[j].rows > 0) {
       printf("%s", l.n == 0 ? "not unique" : "");
       add_name(&l, "", lw_model_name(m, m->joint[j].name));
-      printf(l.n <= MOST_NAMES ? " (%d)" : "", joint[j].rows);
+      if (l.n <= MOST_NAMES) {
+        printf(" (%d)", joint[j].rows);
+      }
     }
   }
   for (int c = 0; c < m->ncoupling; c++) {
     if (coupling[c].rows > 0) {
       printf("%s", l.n == 0 ? "not unique" : "");
       add_name(&l, "", lw_model_name(m, m->coupling[c].name));
-      printf(l.n <= MOST_NAMES ? " (%d)" : "", coupling[c].rows);
+      if (l.n <= MOST_NAMES) {
+        printf(" (%d)", coupling[c].rows);
+      }
     }
   }
   end_list(&l);
