@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "clock.h"
-#include "embedded.h"
 #include "fmu.h"
+#include <linkwork/embedded.h>
 #include <linkwork/linkwork.h>
 #include <linkwork/mechanism_xml.h>
 #include <linkwork/package.h>
@@ -44,13 +44,7 @@ typedef struct sides {
 /* Pack a model and open the FMU. */
 static bool open_fmu(const lw_model* model, const char* path, sides* s)
 {
-  const lw_package package = {.tool         = "Linkwork bench",
-                              .platform     = LW_FMU_PLATFORM,
-                              .suffix       = LW_FMU_SUFFIX,
-                              .library      = lw_embedded_library,
-                              .library_size = lw_embedded_library_size,
-                              .license      = lw_embedded_license,
-                              .license_size = lw_embedded_license_size};
+  const lw_package package = lw_embedded_package();
   char             guid[LW_GUID_SIZE];
   lw_diag          diag = {0};
   lw_text          text = {0};

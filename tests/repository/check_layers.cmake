@@ -21,7 +21,7 @@ set(sees_fmu              fmu modelDescription/variables modelDescription/includ
 set(sees_tools            tools modelDescription solver/include fmu/fmi2)
 
 # Public headers that the FMU must not see: what is behind them needs libxml2 and libzip.
-set(not_in_the_fmu mechanism_xml.h package.h text.h)
+set(not_in_the_fmu embedded.h mechanism_xml.h package.h text.h)
 
 # standard C, and what threads and vectors need; the platform's own headers are for the outer layers, XML and zip
 # for what is not in the FMU

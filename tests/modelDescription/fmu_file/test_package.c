@@ -12,7 +12,6 @@
 #include <zip.h>
 
 #include "archive/zip_read.h"
-#include "embedded.h"
 #include "fixture.h"
 #include "text/sha256.h"
 #include <linkwork/mechanism_xml.h>
