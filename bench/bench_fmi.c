@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_fmi.c - what FMI adds to a step: fmi2DoStep and fmi2GetReal against the solver called directly.
+ * bench_fmi.c - what FMI adds to a step: fmi2DoStep and fmi2GetReal against
+ * the solver called directly.
  *
  *   bench_fmi [--quick] [FILE.xml]
  *
- * A communication step is one internal step, the case in which FMI costs most. After each, twenty outputs
- * are read in one call: positions, orientation, velocities of the first body, and so on. FMI is compared
- * with the solver's step alone, and with the step and lw_instance_get() of the same quantities, which is
- * what anybody pays who wants to know them. All start from the same state in motion, in turn; the fastest
- * repetition counts. For figures that do not depend on what else the machine does, count instructions:
- * valgrind --tool=callgrind build/bench/bench_fmi --quick, fmi2DoStep and fmi2GetReal against
- * lw_instance_advance and lw_variables_get.
+ * A communication step is one internal step, the case in which FMI costs most. After each, twenty
+ * outputs are read in one call: positions, orientation, velocities of the first body, and so on.
+ * FMI is compared with the solver's step alone, and with the step and lw_instance_get() of the same
+ * quantities, which is what anybody pays who wants to know them. All start from the same state in
+ * motion, in turn; the fastest repetition counts. For figures that do not depend on what else the
+ * machine does, count instructions: valgrind --tool=callgrind build/bench/bench_fmi --quick,
+ * fmi2DoStep and fmi2GetReal against lw_instance_advance and lw_variables_get.
  */
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
-# Run by CPack over the installed files before it packs them: what Debian's policy wants otherwise than
-# an installation by hand.
+# Run by CPack over the installed files before it packs them: what Debian's policy wants otherwise
+# than an installation by hand.
 if(NOT CPACK_GENERATOR STREQUAL "DEB")
   return()
 endif()
@@ -23,8 +23,8 @@ file(WRITE ${doc}/copyright
   "Upstream-Name: Linkwork\n\n"
   "Files: *\nCopyright: 2026 Linkwork contributors\nLicense: BSD-2-Clause\n${license}")
 
-# Debian's own log of changes, for the one thing that is new in each package: its version. The time is
-# now, or SOURCE_DATE_EPOCH where that is set: then the same sources give the same package.
+# Debian's own log of changes, for the one thing that is new in each package: its version. The time
+# is now, or SOURCE_DATE_EPOCH where that is set: then the same sources give the same package.
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 file(WRITE ${doc}/changelog.Debian
   "linkwork (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=medium\n\n"

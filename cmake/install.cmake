@@ -1,6 +1,6 @@
-# Installs the libraries with their public headers, the program with its man page and completions, the
-# documentation, the package that find_package(linkwork) finds and the files of pkg-config. Nothing
-# that is installed knows where: the installed tree may be moved.
+# Installs the libraries with their public headers, the program with its man page and completions,
+# the documentation, the package that find_package(linkwork) finds and the files of pkg-config.
+# Nothing that is installed knows where: the installed tree may be moved.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 

@@ -2,8 +2,8 @@
 /*
  * fmi2_values.c - the FMI functions that get and set: sections 2.1.7, 2.1.9 and 4.2.1.
  *
- * All variables are Real. An output is that of the present inputs, also where one was set after the last
- * step.
+ * All variables are Real. An output is that of the present inputs, also where one was
+ * set after the last step.
  */
 #include <math.h>
 

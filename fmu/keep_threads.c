@@ -16,8 +16,8 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* Before glibc 2.34 dlopen() was in libdl, which this library must not need. Therefore it is declared
- * under its old version and as weak; every process that loads libraries has it. */
+/* Before glibc 2.34 dlopen() was in libdl, which this library must not need. Therefore it is
+ * declared under its old version and as weak; every process that loads libraries has it. */
 /* clang-format off */
 __asm__(".symver lw_old_dlopen, dlopen@GLIBC_2.2.5");
 /* clang-format on */

@@ -7,12 +7,12 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Masses that differ by more lose digits: reactions of the light ones are differences of those of the
- * heavy ones. */
+/* Masses that differ by more lose digits: reactions of the light ones are differences of
+ * those of the heavy ones. */
 #define MASS_RATIO 1e6
 
-/* A move by this share of the size of the mechanism, or a turn by this angle, is more than rounding in the
- * file: the pose may be that of another assembly mode. */
+/* A move by this share of the size of the mechanism, or a turn by this angle, is more than rounding
+ * in the file: the pose may be that of another assembly mode. */
 #define FAR_MOVE 0.05
 #define FAR_TURN 0.1
 
@@ -137,7 +137,8 @@ static void warn_masses(const lw_instance* instance)
   }
 }
 
-/* The largest distance of a body's origin from that of the first one, and at least from the world's. */
+/* The largest distance of a body's origin from that of the first one, and at
+ * least from the world's. */
 static lw_status size_of(lw_instance* instance, double* size)
 {
   const lw_model* m        = lw_instance_model(instance);

@@ -2,8 +2,8 @@
 /*
  * simulator_fmu.c - simulates anybody's FMU for co-simulation, FMI 2.0, through its functions.
  *
- * Calls come in the order of the standard: parameters before the initialisation, inputs in it, and between
- * two steps first the outputs, then the inputs.
+ * Calls come in the order of the standard: parameters before the initialisation, inputs in it, and
+ * between two steps first the outputs, then the inputs.
  */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 

@@ -77,8 +77,8 @@ static void com_of(const lw_plan* plan, int link, double com[3])
   lw_place_point(com, &plan->link[link].place, plan->robot->link[link].inertial.at);
 }
 
-/* Mass, centre of mass and inertia about it. The numbers of a body that has all of them from its first
- * link stay as they are in the file. */
+/* Mass, centre of mass and inertia about it. The numbers of a body that has all of them from its
+ * first link stay as they are in the file. */
 static void sum_inertia(const lw_plan* plan, lw_plan_body* body)
 {
   const lw_urdf* robot  = plan->robot;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_call_sequence.c - every function in every state: allowed or refused, as section 4.2.4 of FMI 2.0
- * has it; and every argument that can be missing.
+ * test_call_sequence.c - every function in every state: allowed or refused, as section 4.2.4 of FMI
+ * 2.0 has it; and every argument that can be missing.
  */
 #include <math.h>
 #include <string.h>
@@ -20,8 +20,8 @@ typedef enum state {
 
 static lw_test_fmu arm, reach;
 
-/* An instance in a state. Only one mechanism can fail in a step, and none in its initialisation but by
- * parameters. */
+/* An instance in a state. Only one mechanism can fail in a step, and none in its
+ * initialisation but by parameters. */
 static fmi2Component in_state(state s)
 {
   lw_test_fmu*  fmu = s == FAILED ? &reach : &arm;
@@ -103,7 +103,8 @@ static fmi2Status call(const lw_test_fmu* fmu, int which, fmi2Component c, fmi2F
   case 24: return f->GetRealStatus(c, fmi2LastSuccessfulTime, &x);
   case 25: return f->GetBooleanStatus(c, fmi2Terminated, &flag);
   case 26:
-    /* there is no such status: Discard is the answer that the standard gives where a call is allowed */
+    /* there is no such status: Discard is the answer that the standard gives
+     * where a call is allowed */
     return f->GetStatus(c, fmi2DoStepStatus, &status) == fmi2Discard &&
                    f->GetIntegerStatus(c, fmi2DoStepStatus, &whole) == fmi2Discard &&
                    f->GetStringStatus(c, fmi2PendingStatus, &text) == fmi2Discard

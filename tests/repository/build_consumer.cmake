@@ -1,6 +1,6 @@
-# Builds the consumer against libraries that are installed at some prefix, and runs it. The FMU that it
-# writes must be one that the installed program can simulate. For scripts that get SOURCE_DIR, WORK_DIR,
-# CC, GENERATOR, PKG_CONFIG and VERSION.
+# Builds the consumer against libraries that are installed at some prefix, and runs it. The FMU that
+# it writes must be one that the installed program can simulate. For scripts that get SOURCE_DIR,
+# WORK_DIR, CC, GENERATOR, PKG_CONFIG and VERSION.
 
 # run(COMMAND...): a command that must succeed; its output is in run_output
 function(run)

@@ -1,5 +1,5 @@
-# A stranger's project builds against the installed libraries, wherever the installed tree has been moved,
-# and is refused a version that the package is not.
+# A stranger's project builds against the installed libraries, wherever the installed tree has been
+# moved, and is refused a version that the package is not.
 cmake_minimum_required(VERSION 3.21)
 include(${CMAKE_CURRENT_LIST_DIR}/build_consumer.cmake)
 file(REMOVE_RECURSE ${WORK_DIR})

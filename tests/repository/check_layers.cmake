@@ -1,20 +1,21 @@
-# Includes point one way, between folders and inside solver/ and modelDescription/. docs/architecture.md has the picture.
+# Includes point one way, between folders and inside solver/ and modelDescription/.
+# docs/architecture.md has the picture.
 #
 #   cmake -D SOURCE_DIR=... -P check_layers.cmake
 cmake_minimum_required(VERSION 3.21)
 
 # ---- the rules ---------------------------------------------------------------------------------
 
-# A file includes its own layer and those before it in this list. A layer is a folder with what is below it, unless
-# that is a layer itself.
+# A file includes its own layer and those before it in this list. A layer is a folder with what is
+# below it, unless that is a layer itself.
 set(layers_solver
   include base simd ode model joint structure factor instance mechanics step
   formulations/joint_space formulations/augmented formulations/partitioning formulations simulation)
 set(layers_modelDescription
   include text xml archive variables mechanism urdf fmu_file)
 
-# What other folders may include: the public headers, which are installed, and of modelDescription/ all from tools/,
-# the table of variables alone from fmu/.
+# What other folders may include: the public headers, which are installed, and of modelDescription/
+# all from tools/, the table of variables alone from fmu/.
 set(sees_solver           solver)
 set(sees_modelDescription modelDescription solver/include)
 set(sees_fmu              fmu modelDescription/variables modelDescription/include solver/include)
@@ -23,8 +24,8 @@ set(sees_tools            tools modelDescription solver/include fmu/fmi2)
 # Public headers that the FMU must not see: what is behind them needs libxml2 and libzip.
 set(not_in_the_fmu embedded.h mechanism_xml.h package.h text.h)
 
-# standard C, and what threads and vectors need; the platform's own headers are for the outer layers, XML and zip
-# for what is not in the FMU
+# standard C, and what threads and vectors need; the platform's own headers are for the outer
+# layers, XML and zip for what is not in the FMU
 set(standard assert ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg
   stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype omp immintrin)
 set(system_solver           "^$")

@@ -1,5 +1,5 @@
-# Commands and options are the same wherever users meet them: in `linkwork --help` and `linkwork COMMAND
-# --help`, in the man page, and in the completions of bash and zsh.
+# Commands and options are the same wherever users meet them: in `linkwork --help` and `linkwork
+# COMMAND --help`, in the man page, and in the completions of bash and zsh.
 #
 #   cmake -D LINKWORK=... -D SOURCE_DIR=... -D WORK_DIR=... -D BASH=... -P check_options.cmake
 cmake_minimum_required(VERSION 3.21)
@@ -59,8 +59,8 @@ function(compare what expected found)
   endif()
 endfunction()
 
-# complete(<result> WORD...): what bash offers for the last of the words, in WORK_DIR; "_" is an empty
-# word
+# complete(<result> WORD...): what bash offers for the last of the words, in
+# WORK_DIR; "_" is an empty word
 function(complete result)
   list(LENGTH ARGN n)
   math(EXPR last "${n} - 1")

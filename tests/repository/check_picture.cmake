@@ -1,4 +1,5 @@
-# lw_picture draws a result as SVG and as text, and says what is wrong without leaving a file behind.
+# lw_picture draws a result as SVG and as text, and says what is wrong
+# without leaving a file behind.
 cmake_minimum_required(VERSION 3.21)
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})

@@ -1,5 +1,5 @@
-# A stranger's program is built with pkg-config against the installed libraries, wherever the installed
-# tree has been moved.
+# A stranger's program is built with pkg-config against the installed libraries, wherever the
+# installed tree has been moved.
 cmake_minimum_required(VERSION 3.21)
 if(NOT PKG_CONFIG)
   message("SKIP: there is no pkg-config")

@@ -1,6 +1,6 @@
-# Completion of linkwork for bash. Installed as share/bash-completion/completions/linkwork; bash loads
-# it at the first use, or `source` does. The options are those of `linkwork COMMAND --help`; a test
-# compares both.
+# Completion of linkwork for bash. Installed as share/bash-completion/completions/linkwork; bash
+# loads it at the first use, or `source` does. The options are those of `linkwork COMMAND
+# --help`; a test compares both.
 
 # _linkwork_files EXTENSION...: files with one of these extensions, and folders
 _linkwork_files() {

@@ -1,6 +1,6 @@
 #compdef linkwork
-# Completion of linkwork for zsh. Installed as share/zsh/site-functions/_linkwork. The options are those
-# of `linkwork COMMAND --help`; a test compares both.
+# Completion of linkwork for zsh. Installed as share/zsh/site-functions/_linkwork. The options are
+# those of `linkwork COMMAND --help`; a test compares both.
 
 _linkwork() {
   local curcontext=$curcontext state line

@@ -323,8 +323,8 @@ static void derivatives_are_marked(void** state)
   assert_null(attribute(find_child(variable_node(f, "crank.r[2]"), "Real"), "derivative"));
 }
 
-/* Both lists have every output once, in order; what is calculated from parameters follows in the second
- * one. */
+/* Both lists have every output once, in order; what is calculated from parameters
+ * follows in the second one. */
 static void structure_lists_every_output(void** state)
 {
   static const char* const lists[] = {"Outputs", "InitialUnknowns"};

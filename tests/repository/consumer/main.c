@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * main.c - what a user of the installed libraries writes: read a mechanism, write it as an FMU and as
- * a model file, read the model file again, simulate it for a second.
+ * main.c - what a user of the installed libraries writes: read a mechanism, write it as an FMU and
+ * as a model file, read the model file again, simulate it for a second.
  *
  *   consumer double_pendulum.xml OUT.fmu OUT.lwm
  *
@@ -88,7 +88,7 @@ static lw_status simulate(const lw_model* model, double r[3], lw_diag* diag)
   }
   if (status == LW_OK) {
     const unsigned reference[3] = {first, first + 1, first + 2};
-    status = lw_variables_get(variables, instance, 3, reference, r);
+    status                      = lw_variables_get(variables, instance, 3, reference, r);
   }
   lw_variables_destroy(variables);
   lw_instance_destroy(instance);
