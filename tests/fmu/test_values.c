@@ -79,11 +79,16 @@ static void values_that_make_no_sense_are_refused(void** state)
     const char* name;
     double      value;
     const char* part;
-  } cases[]       = {{"motor", NAN, "finite"},          {"motor", INFINITY, "finite"},
-                     {"push[2]", -INFINITY, "finite"},  {"upper.mass", 0.0, "mass must be positive"},
-                     {"upper.mass", -1.0, "mass"},      {"upper.inertia[1]", -0.5, "inertia"},
-                     {"cord.damping", -1.0, "damping"}, {"upper.r[1]", 1.0, "output"},
-                     {"energy.total", 0.0, "output"},   {"solver.step", 0.01, "fixed"}};
+  } cases[]       = {{"motor", NAN, "finite"},
+                     {"motor", INFINITY, "finite"},
+                     {"upper.mass", 0.0, "mass must be positive"},
+                     {"push[2]", -INFINITY, "finite"},
+                     {"upper.mass", -1.0, "mass"},
+                     {"upper.inertia[1]", -0.5, "inertia"},
+                     {"cord.damping", -1.0, "damping"},
+                     {"upper.r[1]", 1.0, "output"},
+                     {"energy.total", 0.0, "output"},
+                     {"solver.step", 0.01, "fixed"}};
   fmi2Component c = lw_fmi_start(&arm);
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -143,46 +143,46 @@ static void index3_slider_crank_stays_on_its_branch(void** state)
 typedef struct row {
   int     table;
   setting set;
-  double
-      duration; /* 10 s, or less where that takes too long for a test: bench_singular has it all */
+  double  duration; /* 10 s; less where that takes too long: bench_singular has it all */
 } row;
 
 #define AUTO NAN, NAN, 1e-7
+
+static const row ROWS[] = {
+    {1, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
+    {1, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 1e-5, 1e7, 10, 1, 1e-7}, 0.5},
+    {1, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
+    {1, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
+    {1, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
+    {2, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
+    {2, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-5, 1e9, 0.1, 1000, 1e-7}, 0.5},
+    {2, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 1e-4, 1e7, 1000, 1, 1e-7}, 10.0},
+    {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 1e-3, 1e7, 700, 0.7, 1e-7}, 10.0},
+    {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 2e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 2e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 5e-6, 1e7, 10, 1, 1e-7}, 0.25},
+    {3, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
+    {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-2, 0.0, AUTO}, 10.0},
+};
 
 static void each_formulation_meets_the_limits_of_the_tables(void** state)
 {
   (void)state;
   static const char* const mechanism[] = {NULL, "slider_crank", "slider_crank", "double_four_bar"};
   static const double      limit[]     = {0.0, 0.1, 0.001, 0.1};
-  const row                rows[]      = {
-                          {1, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
-                          {1, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 1e-5, 1e7, 10, 1, 1e-7}, 0.5},
-                          {1, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
-                          {1, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
-                          {1, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
-                          {2, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
-                          {2, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-5, 1e9, 0.1, 1000, 1e-7}, 0.5},
-                          {2, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 1e-4, 1e7, 1000, 1, 1e-7}, 10.0},
-                          {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 1e-3, 1e7, 700, 0.7, 1e-7}, 10.0},
-                          {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 2e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 2e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 5e-6, 1e7, 10, 1, 1e-7}, 0.25},
-                          {3, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
-                          {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-2, 0.0, AUTO}, 10.0},
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    const row*    r = &rows[i];
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    const row*    r = &ROWS[i];
     const outcome e = run(mechanism[r->table], &r->set, r->duration);
     print_message("table %d, formulation %d, integrator %d, %g ms: %.3g of %g J\n", r->table,
                   (int)r->set.formulation, (int)r->set.integrator, 1e3 * r->set.step, e.drift,

@@ -27,11 +27,12 @@ set(not_in_the_fmu embedded.h mechanism_xml.h package.h text.h)
 # standard C, and what threads and vectors need; the platform's own headers are for the outer
 # layers, XML and zip for what is not in the FMU
 set(standard assert ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg
-  stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype omp immintrin)
+  stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype
+  omp immintrin)
 set(system_solver           "^$")
-set(system_modelDescription "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$)")
+set(system_modelDescription "^(libxml/|sys/|(zip|unistd|dirent|dlfcn|fcntl)\\.h$)")
 set(system_fmu              "^(link|dlfcn)\\.h$")
-set(system_tools            "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$|ftw\\.h$)")
+set(system_tools            "^(libxml/|sys/|(zip|unistd|dirent|dlfcn|fcntl|ftw)\\.h$)")
 
 # ---- the check ---------------------------------------------------------------------------------
 
@@ -40,7 +41,8 @@ function(locate file include angled result)
   get_filename_component(folder ${file} DIRECTORY)
   string(REGEX REPLACE "/.*" "" root ${file})
   set(${result} "" PARENT_SCOPE)
-  foreach(place ${folder} ${root} solver solver/include modelDescription modelDescription/include fmu/fmi2 fmu tools)
+  foreach(place ${folder} ${root} solver solver/include modelDescription modelDescription/include
+          fmu/fmi2 fmu tools)
     if(angled AND NOT place MATCHES "include$|fmi2$")
       continue()
     endif()
@@ -71,7 +73,8 @@ function(find_layer file result)
     endif()
     get_filename_component(folder ${folder} DIRECTORY)
   endwhile()
-  message(SEND_ERROR "${file}: its folder is not in the list of layers in tests/repository/check_layers.cmake")
+  message(SEND_ERROR
+    "${file}: its folder is not in the list of layers in tests/repository/check_layers.cmake")
   set(${result} 1000 PARENT_SCOPE)
 endfunction()
 
@@ -88,7 +91,8 @@ endfunction()
 function(check_system file root name)
   string(REGEX REPLACE "\\.h$" "" stem ${name})
   set(pattern "${system_${root}}")
-  if(file MATCHES "^modelDescription/(variables|text)/") # they are part of the FMU, or know no system
+  # the table of variables is part of the FMU, and texts need no system
+  if(file MATCHES "^modelDescription/(variables|text)/")
     set(pattern "^$")
   endif()
   if(NOT stem IN_LIST standard AND NOT name MATCHES "${pattern}")
@@ -99,7 +103,8 @@ endfunction()
 set(count 0)
 set(nsolver 0)
 foreach(root solver modelDescription fmu tools)
-  file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${root}/*.h ${SOURCE_DIR}/${root}/*.c)
+  file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR}
+    ${SOURCE_DIR}/${root}/*.h ${SOURCE_DIR}/${root}/*.c)
   foreach(file IN LISTS files)
     math(EXPR count "${count} + 1")
     file(STRINGS ${SOURCE_DIR}/${file} lines REGEX "^[ ]*#[ ]*include ")

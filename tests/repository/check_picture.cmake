@@ -50,7 +50,8 @@ function(refuse code message)
   execute_process(COMMAND ${PICTURE} ${ARGN} -o ${WORK_DIR}/refused.svg
     RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE error)
   if(NOT got EQUAL code OR NOT error MATCHES "${message}")
-    message(SEND_ERROR "lw_picture ${ARGN}: exit code ${got}, expected ${code} and \"${message}\":\n${error}")
+    message(SEND_ERROR
+      "lw_picture ${ARGN}: exit code ${got}, expected ${code} and \"${message}\":\n${error}")
   endif()
   if(EXISTS ${WORK_DIR}/refused.svg)
     message(SEND_ERROR "lw_picture ${ARGN}: left a file behind")

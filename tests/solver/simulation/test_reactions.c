@@ -73,12 +73,14 @@ static void reactions_balance_every_body(void** state)
   (void)state;
   const lw_test_pair pair[5] = {{LW_GROUND, 0}, {0, 1}, {1, 2}, {0, 3}, {LW_GROUND, 4}};
   for (int i = 0; i < 12; i++) {
-    lw_model*    m = i == 0   ? lw_test_chain(6, LW_SPHERICAL, 1e-3)
-                     : i == 1 ? lw_test_chain(6, LW_REVOLUTE, 1e-3)
-                     : i == 2 ? lw_test_loop(4, LW_REVOLUTE, 1e-3)
-                     : i == 3 ? lw_test_ladder(3, 1.0, 1e-3)
-                              : lw_test_random_mechanism(5, 5, pair, LW_JOINT_TYPE_COUNT, (uint32_t)i);
-    lw_instance* s = lw_test_start(m);
+    const lw_joint_type any  = LW_JOINT_TYPE_COUNT;
+    const uint32_t      seed = (uint32_t)i;
+    lw_model*           m    = i == 0   ? lw_test_chain(6, LW_SPHERICAL, 1e-3)
+                               : i == 1 ? lw_test_chain(6, LW_REVOLUTE, 1e-3)
+                               : i == 2 ? lw_test_loop(4, LW_REVOLUTE, 1e-3)
+                               : i == 3 ? lw_test_ladder(3, 1.0, 1e-3)
+                                        : lw_test_random_mechanism(5, 5, pair, any, seed);
+    lw_instance*        s    = lw_test_start(m);
     /* rounding and what is open at the acceleration level, 1e-9, times masses. Measured: 3e-10 */
     check_balance(s, 1e-8);
     lw_test_advance(s, 1e-3, 50);

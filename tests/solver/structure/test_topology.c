@@ -256,8 +256,9 @@ static void seven_bodies_are_determined_up_to_names(void** state)
   assert_int_equal(inside, 12);
 
   /* all joints in E on one body: a block more than both rows have, as I - F */
-  const int    pair[10][2] = {{LW_GROUND, 0}, {0, 1},         {1, 3},         {1, 2}, {1, 5},
-                              {5, 6},         {6, LW_GROUND}, {LW_GROUND, 4}, {4, 3}, {2, LW_GROUND}};
+  enum { G = LW_GROUND };
+  const int    pair[10][2] = {{G, 0}, {0, 1}, {1, 3}, {1, 2}, {1, 5},
+                              {5, 6}, {6, G}, {G, 4}, {4, 3}, {2, G}};
   lw_topology* t           = NULL;
   assert_int_equal(lw_topology_create(7, 10, pair, &t), LW_OK);
   assert_int_equal(count(t, 0, NULL).nonzeros, lw_s4_table_2()[0].printed.nonzeros + 1);
