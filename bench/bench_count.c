@@ -6,9 +6,9 @@
  *
  * MECHANISM is a name of mechanisms.h, or a mechanism file; then BODIES does not matter.
  *
- * Portable kernels and one thread, so that the same instructions are carried out on every machine; with
- * `auto` those that the processor runs best. What is not a step cancels in the difference of two runs of
- * different length.
+ * Portable kernels and one thread, so that the same instructions are carried out on every machine;
+ * with `auto` those that the processor runs best. What is not a step cancels in the difference of
+ * two runs of different length.
  */
 #include <stdio.h>
 #include <stdlib.h>

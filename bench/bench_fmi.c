@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_fmi.c - what FMI adds to a step: fmi2DoStep and fmi2GetReal against the solver called directly.
+ * bench_fmi.c - what FMI adds to a step: fmi2DoStep and fmi2GetReal against
+ * the solver called directly.
  *
  *   bench_fmi [--quick] [FILE.xml]
  *
- * A communication step is one internal step, the case in which FMI costs most. After each, twenty outputs
- * are read in one call: positions, orientation, velocities of the first body, and so on. FMI is compared
- * with the solver's step alone, and with the step and lw_instance_get() of the same quantities, which is
- * what anybody pays who wants to know them. All start from the same state in motion, in turn; the fastest
- * repetition counts. For figures that do not depend on what else the machine does, count instructions:
- * valgrind --tool=callgrind build/bench/bench_fmi --quick, fmi2DoStep and fmi2GetReal against
- * lw_instance_advance and lw_variables_get.
+ * A communication step is one internal step, the case in which FMI costs most. After each, twenty
+ * outputs are read in one call: positions, orientation, velocities of the first body, and so on.
+ * FMI is compared with the solver's step alone, and with the step and lw_instance_get() of the same
+ * quantities, which is what anybody pays who wants to know them. All start from the same state in
+ * motion, in turn; the fastest repetition counts. For figures that do not depend on what else the
+ * machine does, count instructions: valgrind --tool=callgrind build/bench/bench_fmi --quick,
+ * fmi2DoStep and fmi2GetReal against lw_instance_advance and lw_variables_get.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -18,8 +19,8 @@
 #include <string.h>
 
 #include "clock.h"
-#include "embedded.h"
 #include "fmu.h"
+#include <linkwork/embedded.h>
 #include <linkwork/linkwork.h>
 #include <linkwork/mechanism_xml.h>
 #include <linkwork/package.h>
@@ -44,13 +45,7 @@ typedef struct sides {
 /* Pack a model and open the FMU. */
 static bool open_fmu(const lw_model* model, const char* path, sides* s)
 {
-  const lw_package package = {.tool         = "Linkwork bench",
-                              .platform     = LW_FMU_PLATFORM,
-                              .suffix       = LW_FMU_SUFFIX,
-                              .library      = lw_embedded_library,
-                              .library_size = lw_embedded_library_size,
-                              .license      = lw_embedded_license,
-                              .license_size = lw_embedded_license_size};
+  const lw_package package = lw_embedded_package();
   char             guid[LW_GUID_SIZE];
   lw_diag          diag = {0};
   lw_text          text = {0};

@@ -1,20 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_hamiltonian.c - hamiltonian-dca next to acceleration-dca: the figures and tables of S1 and S2.
+ * bench_hamiltonian.c - hamiltonian-dca next to acceleration-dca: the figures
+ * and tables of S1 and S2.
  *
  *   bench_hamiltonian [--quick] [accuracy | work | cost | precision]...
  *
- * accuracy    errors over 10 s with dopri5 at 1e-6: S1 figures 5, 8 and 9, S2 figure 6. Closure errors are
- *             2-norms over all constraint rows, at steps of 0.01 s.
- * work        right-hand sides and time of 10 s with three integrators at tolerances of 1e-3 to 1e-9: S1
- *             figures 10, 11 and table 2. A ratio above 1 is in favour of hamiltonian-dca.
+ * accuracy    errors over 10 s with dopri5 at 1e-6: S1 figures 5, 8 and 9, S2 figure 6. Closure
+ *             errors are 2-norms over all constraint rows, at steps of 0.01 s.
+ * work        right-hand sides and time of 10 s with three integrators at tolerances of 1e-3 to
+ *             1e-9: S1 figures 10, 11 and table 2. A ratio above 1 is in favour of hamiltonian-dca.
  * cost        time of a right-hand side per body: S1 table 1, and chains of 8 to 1024 links.
  * precision   two seconds of a chain of eight links: time against error, over the tolerance.
  *
- * S1's geometry is only in its figure 4. Here case 1 is a U of four links between two points of the ground 2 m
- * apart, case 2 a U of eight links, 2 m deep and 4 m wide, case 3 the U of case 1 with a second one hung between the
- * lower ends of its uprights; links of 1 m and 1 kg, J = diag(1, 1, 1) kg m2, on revolutes, released from rest.
- * Times are those of the thread, the least of some rounds in which the two take turns. Output is CSV.
+ * S1's geometry is only in its figure 4. Here case 1 is a U of four links between two points of the
+ * ground 2 m apart, case 2 a U of eight links, 2 m deep and 4 m wide, case 3 the U of case 1 with a
+ * second one hung between the lower ends of its uprights; links of 1 m and 1 kg, J = diag(1, 1, 1)
+ * kg m2, on revolutes, released from rest. Times are those of the thread, the least of some rounds
+ * in which the two take turns. Output is CSV.
  */
 #include <math.h>
 #include <stdbool.h>

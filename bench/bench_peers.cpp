@@ -4,16 +4,17 @@
  *
  *   bench_peers [--quick] [speed | precision]
  *
- * speed       time of a step. All programs take their turns in every round, so that what else the machine
- *             does meets all of them alike; the least and the median over the rounds, in time of the
- *             thread, and the ratio of the least to that of Bullet.
+ * speed       time of a step. All programs take their turns in every round, so that what else the
+ *             machine does meets all of them alike; the least and the median over the rounds, in
+ *             time of the thread, and the ratio of the least to that of Bullet.
  *             linkwork-hamiltonian-rhs is no step but one right-hand side of that formulation.
- * precision   time for two seconds of motion against the error at their end, over the size of the step.
+ * precision   time for two seconds of motion against the error at their end,
+ *             over the size of the step.
  *
- * Bullet's steps are of first order and without reactions, unless its name says so; Linkwork's are of second
- * order with the reactions of all joints read in every step. Simbody's steps have the fixed size that is
- * given. Errors are those of the last body's centre against Simbody's Runge-Kutta-Merson method with an
- * accuracy of 1e-11. Output is CSV.
+ * Bullet's steps are of first order and without reactions, unless its name says so; Linkwork's are
+ * of second order with the reactions of all joints read in every step. Simbody's steps have the
+ * fixed size that is given. Errors are those of the last body's centre against Simbody's
+ * Runge-Kutta-Merson method with an accuracy of 1e-11. Output is CSV.
  */
 #include <algorithm>
 #include <cmath>
@@ -149,8 +150,8 @@ bool measure_speed(const Case& c, int rounds)
 
 bool speed(bool quick)
 {
-  /* from rest to half a second or more where that is affordable; a few milliseconds for each program
-   * and round */
+  /* from rest to half a second or more where that is affordable; a few milliseconds for
+   * each program and round */
   static const Case cases[] = {
       {"double-pendulum", 2, 0.01, 200}, {"double-pendulum", 2, 0.001, 2000},
       {"four-bar", 3, 0.01, 200},        {"four-bar", 3, 0.001, 2000},
@@ -180,8 +181,9 @@ bool speed(bool quick)
 
 /* ---- precision ---------------------------------------------------------------------------- */
 
-/* A method of second order is off by about dt^2 times what the motion changes in a unit of time, here some
- * tens of metres per second^2 and of whole turns; ten times that is a wrong mechanism or a wrong order. */
+/* A method of second order is off by about dt^2 times what the motion changes in a unit of
+ * time, here some tens of metres per second^2 and of whole turns; ten times that is a wrong
+ * mechanism or a wrong order. */
 bool is_plausible(const Engine& engine, const Result& result, const double reference[3], double dt)
 {
   return std::strcmp(engine.name, "linkwork") != 0 ||

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_singular.c - the tables and maps of S3: formulations in the proximity of singular configurations.
+ * bench_singular.c - the tables and maps of S3: formulations in the proximity of
+ * singular configurations.
  *
  *   bench_singular [--quick] [--table N] [--maps FOLDER]
  *
- * Tables 1 to 3 give for each formulation and integrator the largest step with which a mechanism keeps its energy
- * within a limit for 10 s, the parameters for that, and the time of a step. Steps are 1, 2 and 5 times powers of ten.
- * A combination counts only if no step had to be halved. Tried are S3's own parameters, the formulation's own, and a
- * grid. --quick tries only the formulation's own, at S3's step.
+ * Tables 1 to 3 give for each formulation and integrator the largest step with which a mechanism
+ * keeps its energy within a limit for 10 s, the parameters for that, and the time of a step.
+ * Steps are 1, 2 and 5 times powers of ten. A combination counts only if no step had to be
+ * halved. Tried are S3's own parameters, the formulation's own, and a grid. --quick tries only
+ * the formulation's own, at S3's step.
  *
  * With --maps the maps of figures 9 to 13 are drawn, and the tables left out. Output is CSV.
  */
@@ -86,8 +88,9 @@ static void attempt(const row* r, double step, double penalty, double omega, dou
   }
 }
 
-/* omega and xi of the grid for a step, number k; false: there are no more. Forward Euler makes energy, which weak springs
- * in the constraints take away again: it needs omega apart from its step. */
+/* omega and xi of the grid for a step, number k; false: there are no more. Forward
+ * Euler makes energy, which weak springs in the constraints take away again: it needs
+ * omega apart from its step. */
 static bool grid(const row* r, double step, int k, double* omega, double* xi)
 {
   static const double frequency[] = {10, 20, 30};
@@ -118,7 +121,8 @@ static void attempt_all(const row* r, double step, best* found)
   if (r->formulation == LW_INDEX3_DCA) {
     return;
   }
-  /* one that passes is enough: the search is for steps. Forward Euler has too many of them for the whole grid. */
+  /* one that passes is enough: the search is for steps. Forward Euler has too many of
+   * them for the whole grid. */
   const int many = r->integrator == LW_FORWARD_EULER ? 2 : 4;
   for (int i = 0; i < many && !found->result.done; i++) {
     for (int k = 0; grid(r, step, k, &omega, &xi) && !found->result.done; k++) {
@@ -127,7 +131,8 @@ static void attempt_all(const row* r, double step, best* found)
   }
 }
 
-/* the steps that are tried [ms], from the largest on: none is so large that no motion would be left of it */
+/* the steps that are tried [ms], from the largest on: none is so large that no
+ * motion would be left of it */
 static const double steps[] = {20,  10,   5,    2,    1,     0.5,   0.2,
                                0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};
 

@@ -5,9 +5,9 @@
  *   bench_step [--quick] [--table] [--step H] [MECHANISM[:BODIES] | FILE.xml]...
  *
  * Each mechanism falls for a quarter of a second, so that it is in motion; from that state the same
- * steps are repeated, one thread and two threads in turn. The fastest repetition counts: what disturbs a
- * measurement only adds time. One thread is measured in time of that thread, two in time of the day.
- * Output is CSV, or a table for people.
+ * steps are repeated, one thread and two threads in turn. The fastest repetition counts: what
+ * disturbs a measurement only adds time. One thread is measured in time of that thread, two in time
+ * of the day. Output is CSV, or a table for people.
  */
 #include <math.h>
 #include <stdbool.h>

@@ -4,13 +4,13 @@
  *
  *   bench_threads [--quick] [MECHANISM BODIES]
  *
- * The model: the time of a step on one thread, shared out like the multiply-adds of the elimination; the
- * parts go to the threads as the solver gives them out, the top that joins them to the first one; and the
- * waits, which are counted, each as long as measured with two threads, and longer in proportion where
- * more of them arrive at the same counter.
+ * The model: the time of a step on one thread, shared out like the multiply-adds of the
+ * elimination; the parts go to the threads as the solver gives them out, the top that joins them to
+ * the first one; and the waits, which are counted, each as long as measured with two threads, and
+ * longer in proportion where more of them arrive at the same counter.
  *
- * A step's fastest run counts, one by one, because two processors are rarely free for long on a machine
- * that has other work too.
+ * A step's fastest run counts, one by one, because two processors are rarely free for long on a
+ * machine that has other work too.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -85,7 +85,8 @@ static double fastest_step(lw_instance* instance, int steps, double fastest)
   return fastest;
 }
 
-/* Share of the work that is done one after the other on so many cores, parts given out as in threads.h. */
+/* Share of the work that is done one after the other on so many cores, parts
+ * given out as in threads.h. */
 static double critical_share(const lw_structure* s, int cores)
 {
   double load[CORES_MAX] = {0.0}, total = s->part_cost[s->npart], most = 0.0;

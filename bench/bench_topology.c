@@ -4,7 +4,8 @@
  *
  *   bench_topology
  *
- * CSV: table, row, then A, M, I, F, NNZ as they are counted, and as they are printed where they are. Rows:
+ * CSV: table, row, then A, M, I, F, NNZ as they are counted, and as they are
+ * printed where they are. Rows:
  *   given            the sequence that the paper gives
  *   automatic        the sequence with the least fill
  *   divided          after index reduction: bodies in parts of at most so many joints, least fill

@@ -1,5 +1,6 @@
-# Instructions per step, by the difference of two runs of bench_count under callgrind, of every line of
-# bench/instructions.txt. Fails where one is more than a fiftieth above the number that is written down.
+# Instructions per step, by the difference of two runs of bench_count under callgrind, of
+# every line of bench/instructions.txt. Fails where one is more than a fiftieth above the
+# number that is written down.
 #
 #   cmake -D VALGRIND=... -D BENCH=... -D SOURCE_DIR=... -P check_instructions.cmake
 cmake_minimum_required(VERSION 3.21)

@@ -2,8 +2,8 @@
 /*
  * clock.h - time for measurements.
  *
- * Time of the thread does not count what other programs take from the processor; time of the day does, and
- * is for work on several threads.
+ * Time of the thread does not count what other programs take from the processor; time of the day
+ * does, and is for work on several threads.
  */
 #ifndef LW_BENCH_CLOCK_H
 #define LW_BENCH_CLOCK_H

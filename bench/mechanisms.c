@@ -2,8 +2,8 @@
 /*
  * mechanisms.c - mechanisms of any size, for measurements.
  *
- * Elements are added without asking for success: a failure leaves an index of LW_NONE or a slot of -1,
- * which lw_model_finish() refuses.
+ * Elements are added without asking for success: a failure leaves an index of LW_NONE or a slot of
+ * -1, which lw_model_finish() refuses.
  */
 #include "mechanisms.h"
 
@@ -22,8 +22,8 @@ typedef struct point {
   double x, y, z;
 } point;
 
-/* a link with its centre at c, whose long axis is x, y or z (0, 1, 2), or UNIT; the velocity of its centre
- * and its spin about z; returns its index */
+/* a link with its centre at c, whose long axis is x, y or z (0, 1, 2), or UNIT; the velocity of its
+ * centre and its spin about z; returns its index */
 static int add_moving(lw_model* model, int axis, point c, point velocity, double spin)
 {
   lw_body body = lw_body_default();
@@ -159,7 +159,8 @@ static lw_model* create_tree(int n, double h)
   return finish(model);
 }
 
-/* the hub is a free bar along z; arms swing against it, each about its own joint, half a metre out */
+/* the hub is a free bar along z; arms swing against it, each about its own
+ * joint, half a metre out */
 static lw_model* create_star(int n, double h)
 {
   lw_model* model = begin("star", h);
@@ -188,8 +189,8 @@ static lw_model* create_double_pendulum(int n, double h)
 
 /* ---- loops -------------------------------------------------------------------------------- */
 
-/* uprights at x = 0, 1, 2, ... and a coupler between each two: 2 w + 1 bars for w windows; it starts
- * upright, with the couplers at 1 m/s */
+/* uprights at x = 0, 1, 2, ... and a coupler between each two: 2 w + 1 bars for w windows; it
+ * starts upright, with the couplers at 1 m/s */
 static lw_model* create_ladder(int n, double h)
 {
   lw_model* model = begin("ladder", h);

@@ -2,9 +2,10 @@
 /*
  * mechanisms.h - mechanisms of any size, for measurements.
  *
- * Unless said otherwise links are 1 m long, with 1 kg and the inertia of a bar of square section of 0.1 m.
- * All body frames are parallel to the world at the start and sit at the centres of mass, and all axes
- * point along z, so that other programs can be given the same mechanism without any conversion.
+ * Unless said otherwise links are 1 m long, with 1 kg and the inertia of a bar of square
+ * section of 0.1 m. All body frames are parallel to the world at the start and sit at the
+ * centres of mass, and all axes point along z, so that other programs can be given the same
+ * mechanism without any conversion.
  */
 #ifndef LW_BENCH_MECHANISMS_H
 #define LW_BENCH_MECHANISMS_H
@@ -33,7 +34,8 @@ typedef struct lw_bench_mechanism {
  *   ladder           four-bar windows side by side: closed loops, redundant constraints
  *   four-bar         examples/four_bar.xml: unit inertias, through its singular configuration
  *   double-pendulum  examples/double_pendulum.xml: unit inertias
- *   s0-chain         examples/chain128.xml: unit inertias, exactly three iterations in every step */
+ *   s0-chain         examples/chain128.xml: unit inertias, exactly three
+ *                    iterations in every step */
 const lw_bench_mechanism* lw_bench_mechanisms(void);
 
 /* The one with this name, or NULL. */

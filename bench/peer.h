@@ -55,7 +55,8 @@ enum class Simbody { verlet, merson };
 
 /* Each returns NULL where it cannot be made. The model must outlive the result. */
 std::unique_ptr<Peer> make_linkwork(lw_model* model, Kernel kernel);
-/* Each of its steps is one right-hand side of hamiltonian-dca, at a state in motion: nothing moves. */
+/* Each of its steps is one right-hand side of hamiltonian-dca, at a state in
+ * motion: nothing moves. */
 std::unique_ptr<Peer> make_right_hand_side(lw_model* model);
 std::unique_ptr<Peer> make_fmu(const lw_model* model, double dt);
 std::unique_ptr<Peer> make_bullet(const lw_model* model, double dt, Feedback feedback);

@@ -2,9 +2,9 @@
 /*
  * peer_bullet.cpp - the same mechanisms in Bullet: btMultiBody, double precision.
  *
- * Trees: Featherstone's articulated-body algorithm and Bullet's semi-implicit Euler steps, called directly,
- * without a world, contacts or anything else around it. Loops: a world with Bullet's iterative solver and
- * a point-to-point constraint for each joint that closes one.
+ * Trees: Featherstone's articulated-body algorithm and Bullet's semi-implicit Euler steps, called
+ * directly, without a world, contacts or anything else around it. Loops: a world with Bullet's
+ * iterative solver and a point-to-point constraint for each joint that closes one.
  */
 #include <BulletDynamics/Featherstone/btMultiBody.h>
 #include <BulletDynamics/Featherstone/btMultiBodyConstraintSolver.h>
@@ -186,7 +186,8 @@ private:
     }
   }
 
-  /* The world finds the constraints of a mechanism by the colliders of its links. They touch nothing. */
+  /* The world finds the constraints of a mechanism by the colliders of its
+   * links. They touch nothing. */
   void add_colliders()
   {
     for (int i = 0; i < body_->getNumLinks(); i++) {

@@ -2,9 +2,9 @@
 /*
  * phases.c - what the phases of an internal step cost.
  *
- * The functions that a step is made of are called from outside with a clock between them, so that the
- * solver itself has no clock in it. What is inside the Newton iteration is told apart by timing a
- * factorisation and a solve alone, at the same positions.
+ * The functions that a step is made of are called from outside with a clock between them, so that
+ * the solver itself has no clock in it. What is inside the Newton iteration is told apart by timing
+ * a factorisation and a solve alone, at the same positions.
  */
 #include "phases.h"
 

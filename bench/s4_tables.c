@@ -54,7 +54,8 @@ const lw_s4_row* lw_s4_table_2(void)
   return table;
 }
 
-/* Bodies K1 to K7 of Andrews' squeezer. Four of them meet in E: K4, K2, K3, K6, in this sequence. */
+/* Bodies K1 to K7 of Andrews' squeezer. Four of them meet in E: K4, K2, K3,
+ * K6, in this sequence. */
 lw_topology* lw_s4_make_seven(void)
 {
   enum { G = LW_GROUND, K1 = 0, K2, K3, K4, K5, K6, K7 };
@@ -89,7 +90,8 @@ const lw_s4_row* lw_s4_table_3(void)
   return table;
 }
 
-/* bodies of the vehicle by their numbers in S4, less one; FRU, FRL: front right arms, FRS: their spindle */
+/* bodies of the vehicle by their numbers in S4, less one; FRU, FRL: front right
+ * arms, FRS: their spindle */
 enum { CHASSIS, FRU, FRL, FRS, FLU, FLL, FLS, RRU, RRL, RRS, RLU, RLL, RLS, RACK };
 /* parts of the chassis, besides its middle */
 enum { FR = RACK + 1, FL, RR, RL, FRONT, REAR, NPART };

@@ -2,8 +2,9 @@
 /*
  * singular.h - runs of the mechanisms of S3 through their singular configurations.
  *
- * S3: F. González, D. Dopico, R. Pastorino, J. Cuadrado: Behaviour of augmented Lagrangian and Hamiltonian methods for
- * multibody dynamics in the proximity of singular configurations, doi:10.1007/s11071-016-2774-5.
+ * S3: F. González, D. Dopico, R. Pastorino, J. Cuadrado: Behaviour of augmented Lagrangian and
+ * Hamiltonian methods for multibody dynamics in the proximity of singular configurations,
+ * doi:10.1007/s11071-016-2774-5.
  */
 #ifndef LW_BENCH_SINGULAR_H
 #define LW_BENCH_SINGULAR_H
@@ -32,11 +33,12 @@ typedef struct lw_singular_result {
   double step_time; /* [s], of a step                                              */
 } lw_singular_result;
 
-/* 10 s of motion, or up to where the energy has changed by more than the limit [J]. Ends the program where the
- * mechanism cannot be read. */
+/* 10 s of motion, or up to where the energy has changed by more than the limit [J]. Ends the
+ * program where the mechanism cannot be read. */
 lw_singular_result lw_singular_run(const lw_singular_setting* setting, double limit);
 
-/* Draw the maps of S3's figures 9 to 13 into a folder. Returns false where a file cannot be written. */
+/* Draw the maps of S3's figures 9 to 13 into a folder. Returns false where a
+ * file cannot be written. */
 bool lw_singular_maps(const char* folder, bool quick);
 
 #endif

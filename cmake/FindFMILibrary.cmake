@@ -1,5 +1,5 @@
-# Finds FMI Library as the target FMILibrary::fmilib; it installs neither a package nor a pkg-config file.
-# Where it is in a place of its own, set CMAKE_PREFIX_PATH.
+# Finds FMI Library as the target FMILibrary::fmilib; it installs neither a package nor a pkg-config
+# file. Where it is in a place of its own, set CMAKE_PREFIX_PATH.
 find_path(FMILibrary_INCLUDE_DIR fmilib.h)
 find_library(FMILibrary_LIBRARY NAMES fmilib_shared fmilib)
 mark_as_advanced(FMILibrary_INCLUDE_DIR FMILibrary_LIBRARY)

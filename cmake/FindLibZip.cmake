@@ -1,5 +1,6 @@
-# Finds libzip as the target LibZip::zip. Debian's own libzip-config.cmake also wants the programs of
-# the package zipcmp, which nobody needs to link, so the header and the library are looked up here.
+# Finds libzip as the target LibZip::zip. Debian's own libzip-config.cmake also wants the
+# programs of the package zipcmp, which nobody needs to link, so the header and the
+# library are looked up here.
 find_path(LibZip_INCLUDE_DIR zip.h)
 find_library(LibZip_LIBRARY zip)
 mark_as_advanced(LibZip_INCLUDE_DIR LibZip_LIBRARY)

@@ -1,5 +1,5 @@
-# LW_FMU_PLATFORM: the name of this platform's folder under binaries/ in an FMI 2.0 FMU. FMI 2.0 has names
-# for x86 only; for others, FMI 2.0.5 takes those of FMI 3.0, LW_FMU_PLATFORM_TUPLE.
+# LW_FMU_PLATFORM: the name of this platform's folder under binaries/ in an FMI 2.0 FMU. FMI 2.0 has
+# names for x86 only; for others, FMI 2.0.5 takes those of FMI 3.0, LW_FMU_PLATFORM_TUPLE.
 math(EXPR bits "8 * ${CMAKE_SIZEOF_VOID_P}")
 string(TOLOWER "${CMAKE_SYSTEM_PROCESSOR}" processor)
 if(CMAKE_SYSTEM_NAME STREQUAL "Windows")

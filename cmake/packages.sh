@@ -1,8 +1,9 @@
 # Sourced by ./demo and ./test.
 #
-# lw_require PACKAGE[=COMMAND] ... installs the Debian packages that are missing. A package counts as
-# present if it is installed, or if its command can be found. Nothing happens, and no network is
-# needed, where nothing is missing. Returns 1, after one message, where something cannot be installed.
+# lw_require PACKAGE[=COMMAND] ... installs the Debian packages that are missing. A package
+# counts as present if it is installed, or if its command can be found. Nothing happens, and
+# no network is needed, where nothing is missing. Returns 1, after one message, where
+# something cannot be installed.
 lw_require() {
   local spec package missing=() as_root=()
   command -v dpkg-query >/dev/null || return 0 # not Debian: CMake will say what it does not find

@@ -4,9 +4,9 @@
  *
  *   import_fmu FILE.fmu VARIABLE STOP STEP
  *
- * It prints time and one Real variable. FMI Library (https://github.com/modelon-community/fmi-library)
- * unpacks the FMU, reads its description and loads its library; every call of FMI has a function of its
- * own there. Build it by hand with
+ * It prints time and one Real variable. FMI Library
+ * (https://github.com/modelon-community/fmi-library) unpacks the FMU, reads its description and
+ * loads its library; every call of FMI has a function of its own there. Build it by hand with
  *
  *   cc import_fmu.c -lfmilib_shared -o import_fmu
  */

@@ -2,9 +2,9 @@
 /*
  * call_sequence.h - which function may be called in which state of an instance.
  *
- * The table of section 4.2.4 of the FMI 2.0.5 specification. States that this FMU never is in are left
- * out: a step is never in progress and never cancelled, because steps are not asynchronous, and nothing
- * that can happen here is fatal to other instances.
+ * The table of section 4.2.4 of the FMI 2.0.5 specification. States that this FMU never is in are
+ * left out: a step is never in progress and never cancelled, because steps are not asynchronous,
+ * and nothing that can happen here is fatal to other instances.
  */
 #ifndef LW_CALL_SEQUENCE_H
 #define LW_CALL_SEQUENCE_H

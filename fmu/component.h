@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * component.h - what stands behind an fmi2Component: model, variables, instance, state of the calls.
+ * component.h - what stands behind an fmi2Component: model, variables,
+ * instance, state of the calls.
  */
 #ifndef LW_COMPONENT_H
 #define LW_COMPONENT_H
@@ -16,8 +17,8 @@
 #include <linkwork/model.h>
 #include <linkwork/model_io.h>
 
-/* What a saved state has besides the state of the instance: plain numbers, so that it is written as it
- * is. */
+/* What a saved state has besides the state of the instance: plain numbers, so that
+ * it is written as it is. */
 typedef struct lw_component_head {
   double start;    /* of the experiment [s]                                             */
   double stop;     /* where has_stop is 1                                               */
@@ -43,7 +44,8 @@ typedef struct lw_component {
 } lw_component;
 
 /* Create a component of the model in the folder of resources that has the right GUID.
- *   Needs       name, guid not NULL; log is copied and gets a name that lives as long as the component
+ *   Needs       name, guid not NULL; log is copied and gets a name that lives
+ *               as long as the component
  *   Returns     NULL after a message to the log
  *   Nullable    uri */
 lw_component* lw_component_create(const char* name, const char* guid, const char* uri,
@@ -66,8 +68,8 @@ void lw_component_set_state(lw_component* component, lw_call_state state);
  *   Returns     fmi2OK, fmi2Error after a message; the state is LW_STATE_ERROR then */
 fmi2Status lw_component_assemble(lw_component* component);
 
-/* In Initialization Mode: the same, where these changed since that was last done. Anywhere else nothing is
- * left to do. */
+/* In Initialization Mode: the same, where these changed since that was last done. Anywhere else
+ * nothing is left to do. */
 static inline fmi2Status lw_component_settle(lw_component* component)
 {
   const bool open =

@@ -7,8 +7,8 @@
 #include "entry.h"
 #include "fmi2Functions.h"
 
-/* Importers compute their communication points in their own ways; what is off by less than this share of
- * a step, or by a few units of the last digit of the time, is rounding. */
+/* Importers compute their communication points in their own ways; what is off by less than this
+ * share of a step, or by a few units of the last digit of the time, is rounding. */
 #define SLACK 1e-6
 
 static double slack_of(double t, double h)

@@ -2,8 +2,8 @@
 /*
  * fmi2_values.c - the FMI functions that get and set: sections 2.1.7, 2.1.9 and 4.2.1.
  *
- * All variables are Real. An output is that of the present inputs, also where one was set after the last
- * step.
+ * All variables are Real. An output is that of the present inputs, also where one was
+ * set after the last step.
  */
 #include <math.h>
 
@@ -153,10 +153,14 @@ fmi2Status fmi2SetRealInputDerivatives(fmi2Component handle, const fmi2ValueRefe
   }
   for (size_t i = 0; i < nvr; i++) {
     const lw_variable* row       = lw_variables_row(c->variables, vr[i]);
-    const char*        complaint = row->causality != LW_INPUT     ? "is not an input"
-                                   : order[i] < 1 || order[i] > 2 ? "has derivatives of order 1 and 2"
-                                   : !isfinite(value[i])          ? "needs a finite derivative"
-                                                                  : NULL;
+    const char*        complaint = NULL;
+    if (row->causality != LW_INPUT) {
+      complaint = "is not an input";
+    } else if (order[i] < 1 || order[i] > 2) {
+      complaint = "has derivatives of order 1 and 2";
+    } else if (!isfinite(value[i])) {
+      complaint = "needs a finite derivative";
+    }
     if (complaint) {
       return lw_fail(c, call, fmi2Error, "value reference %u, order %d: %s %s", vr[i], order[i],
                      c->variables->names + row->name, complaint);

@@ -2,10 +2,10 @@
 /*
  * glibc_versions.c - functions of libm by the names that they have had from the beginning.
  *
- * Newer versions of glibc have a second name for some functions, exp@GLIBC_2.29 beside exp@GLIBC_2.2.5:
- * the same function without the error handling of System V. A library that is built there asks for the new
- * name and does not load where it is missing. So the linker sends calls of these functions through here,
- * by its option --wrap.
+ * Newer versions of glibc have a second name for some functions, exp@GLIBC_2.29 beside
+ * exp@GLIBC_2.2.5: the same function without the error handling of System V. A library that is
+ * built there asks for the new name and does not load where it is missing. So the linker sends
+ * calls of these functions through here, by its option --wrap.
  * NOLINTBEGIN(bugprone-reserved-identifier): the linker asks for these names
  */
 

@@ -2,9 +2,10 @@
 /*
  * keep_threads.c - threads of OpenMP outlive the library that started them.
  *
- * Importers unpack an FMU into a new folder for every run. A library that can never be unloaded (-z nodelete) would
- * then stay mapped once for each of these runs, with its file, which is deleted, on the disk. So only libgomp is kept, of which
- * there is one in a process. Where that is not possible, the linker gets nodelete, and LW_OPENMP_LIBRARY is not defined.
+ * Importers unpack an FMU into a new folder for every run. If the FMU library could never be
+ * unloaded (-z nodelete), each of these runs would leave it mapped, and its deleted file on the
+ * disk. Therefore only the library of OpenMP is kept, of which a process has one. Where that is not
+ * possible, the FMU library is linked with nodelete, and LW_OPENMP_LIBRARY is not defined.
  */
 #define _GNU_SOURCE /* RTLD_NOLOAD, RTLD_NODELETE */
 
@@ -15,8 +16,8 @@
 #include <dlfcn.h>
 #include <stddef.h>
 
-/* Before glibc 2.34 it was in libdl, which this library must not need: by its old name, and only if it is there. It is in
- * every process that loads libraries. */
+/* Before glibc 2.34 dlopen() was in libdl, which this library must not need. Therefore it is
+ * declared under its old version and as weak; every process that loads libraries has it. */
 /* clang-format off */
 __asm__(".symver lw_old_dlopen, dlopen@GLIBC_2.2.5");
 /* clang-format on */

@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-/* May steps be computed by several threads? After a step they wait in the library of OpenMP, also when this one is
- * unloaded: that of OpenMP must stay loaded then. */
+/* May steps be computed by several threads? After a step they wait in the library of OpenMP, also
+ * when this one is unloaded: that of OpenMP must stay loaded then. */
 bool lw_keep_threads(void);
 
 #endif

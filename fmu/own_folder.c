@@ -2,8 +2,8 @@
 /*
  * own_folder.c - where this library lies, on systems with ELF.
  *
- * dl_iterate_phdr() is in the C library itself; dladdr() was in another one before glibc 2.34, and a
- * reference to it would tie the FMU to one side of that change.
+ * dl_iterate_phdr() is in the C library itself; dladdr() was in another one before glibc 2.34, and
+ * a reference to it would tie the FMU to one side of that change.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 

@@ -39,9 +39,9 @@ static int hex_digit(char c)
   return d >= '0' && d <= '9' ? d - '0' : d >= 'a' && d <= 'f' ? d - 'a' + 10 : -1;
 }
 
-/* Where the path starts in "file:/p", "file:///p", "file://localhost/p", "file:////p" or plain "/p" and
- * "C:\p"; NULL for another scheme. An authority that is no host known here is taken for the first folder
- * of the path: "file://tmp/x" is a common mistake for "file:///tmp/x". */
+/* Where the path starts in "file:/p", "file:///p", "file://localhost/p", "file:////p" or plain "/p"
+ * and "C:\p"; NULL for another scheme. An authority that is no host known here is taken for the
+ * first folder of the path: "file://tmp/x" is a common mistake for "file:///tmp/x". */
 static const char* path_in(const char* uri)
 {
   if (!starts_with(uri, "file:")) {

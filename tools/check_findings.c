@@ -7,12 +7,12 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Masses that differ by more lose digits: reactions of the light ones are differences of those of the
- * heavy ones. */
+/* Masses that differ by more lose digits: reactions of the light ones are differences of
+ * those of the heavy ones. */
 #define MASS_RATIO 1e6
 
-/* A move by this share of the size of the mechanism, or a turn by this angle, is more than rounding in the
- * file: the pose may be that of another assembly mode. */
+/* A move by this share of the size of the mechanism, or a turn by this angle, is more than rounding
+ * in the file: the pose may be that of another assembly mode. */
 #define FAR_MOVE 0.05
 #define FAR_TURN 0.1
 
@@ -53,14 +53,18 @@ static void print_redundant(const lw_model* m, const lw_redundancy* joint,
     if (joint[j].rows > 0) {
       printf("%s", l.n == 0 ? "not unique" : "");
       add_name(&l, "", lw_model_name(m, m->joint[j].name));
-      printf(l.n <= MOST_NAMES ? " (%d)" : "", joint[j].rows);
+      if (l.n <= MOST_NAMES) {
+        printf(" (%d)", joint[j].rows);
+      }
     }
   }
   for (int c = 0; c < m->ncoupling; c++) {
     if (coupling[c].rows > 0) {
       printf("%s", l.n == 0 ? "not unique" : "");
       add_name(&l, "", lw_model_name(m, m->coupling[c].name));
-      printf(l.n <= MOST_NAMES ? " (%d)" : "", coupling[c].rows);
+      if (l.n <= MOST_NAMES) {
+        printf(" (%d)", coupling[c].rows);
+      }
     }
   }
   end_list(&l);
@@ -133,7 +137,8 @@ static void warn_masses(const lw_instance* instance)
   }
 }
 
-/* The largest distance of a body's origin from that of the first one, and at least from the world's. */
+/* The largest distance of a body's origin from that of the first one, and at
+ * least from the world's. */
 static lw_status size_of(lw_instance* instance, double* size)
 {
   const lw_model* m        = lw_instance_model(instance);

@@ -7,8 +7,8 @@
 
 #include <linkwork/linkwork.h>
 
-/* Print which reactions are not unique, and a line `warning: ...` for each thing that an engineer may want
- * to look at.
+/* Print which reactions are not unique, and a line `warning: ...` for each thing that an
+ * engineer may want to look at.
  *   Needs       an initialised instance, and what lw_instance_redundancy() says about it
  *   Returns     LW_OK; as lw_instance_get() */
 lw_status lw_check_findings(lw_instance* instance, const lw_mobility* mobility,

@@ -7,12 +7,13 @@
 
 #include <linkwork/topology.h>
 
-/* "body", "joint", "spring", "bushing" or "coupling": what a node of the solver's order is; its name. */
+/* "body", "joint", "spring", "bushing" or "coupling": what a node of the
+ * solver's order is; its name. */
 const char* lw_order_kind(const lw_model* model, int id);
 const char* lw_order_name(const lw_model* model, int id);
 
-/* Print every node with its later neighbours, the height, the cost and the fill, then operations on blocks
- * for this order and others.
+/* Print every node with its later neighbours, the height, the cost and the fill, then operations on
+ * blocks for this order and others.
  *   Needs       a finished model
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_check_order(const lw_model* model);

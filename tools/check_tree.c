@@ -2,8 +2,8 @@
 /*
  * check_tree.c - prints the bodies of a mechanism as a tree.
  *
- * A joint belongs to the tree if it connects what the joints before it in the file do not; the others
- * close loops. In a robot's file the joints of its tree come first.
+ * A joint belongs to the tree if it connects what the joints before it in the file do not; the
+ * others close loops. In a robot's file the joints of its tree come first.
  */
 #include "check_tree.h"
 

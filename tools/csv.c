@@ -86,8 +86,8 @@ static bool is_passed_over(const char* line)
   return *line == '\0' || *line == '#';
 }
 
-/* Cut off the next field and end it, without blanks and quotes around it; NULL after the last. Commas
- * between brackets, apostrophes or quotes belong to the field. */
+/* Cut off the next field and end it, without blanks and quotes around it; NULL after the last.
+ * Commas between brackets, apostrophes or quotes belong to the field. */
 static char* next_field(char** rest)
 {
   char* field = *rest;

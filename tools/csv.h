@@ -2,7 +2,8 @@
 /*
  * csv.h - a table of numbers over time, as read from a CSV file.
  *
- * The first line has the names, "time" first; blank lines and lines that start with '#' are passed over.
+ * The first line has the names, "time" first; blank lines and lines that start
+ * with '#' are passed over.
  */
 #ifndef LW_CSV_H
 #define LW_CSV_H
@@ -27,8 +28,9 @@ lw_status lw_csv_read(const char* path, lw_csv* csv, lw_diag* diag);
 /* Free what a table holds. */
 void lw_csv_free(lw_csv* csv);
 
-/* Piecewise linear values of all columns at a time, constant outside the table. At a jump, value has
- * what follows it, and before what precedes it. Times that grow from call to call are found at once.
+/* Piecewise linear values of all columns at a time, constant outside the table. At a
+ * jump, value has what follows it, and before what precedes it. Times that grow from call
+ * to call are found at once.
  *   Needs       nrow > 0; value and before have room for ncol numbers, the first is the time */
 void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[]);
 

@@ -29,8 +29,8 @@ lw_status lw_drive_open(const char* path, const lw_simulator* simulator, lw_driv
 /* Free what a drive holds. */
 void lw_drive_close(lw_drive* drive);
 
-/* Set the values at a communication point and, where the simulator can interpolate, the slopes towards
- * the values at the next one; at the end, where t_next = t, there are none.
+/* Set the values at a communication point and, where the simulator can interpolate, the slopes
+ * towards the values at the next one; at the end, where t_next = t, there are none.
  *   Returns     LW_OK; as the simulator */
 lw_status lw_drive_apply(lw_drive* drive, lw_simulator* simulator, double t, double t_next,
                          lw_diag* diag);

@@ -7,7 +7,7 @@ string(REGEX REPLACE "(................................)" "\\1\n" hex "${hex}")
 string(REGEX REPLACE "([0-9a-f][0-9a-f])" "0x\\1," hex "${hex}")
 get_filename_component(name ${INPUT} NAME)
 file(WRITE ${OUTPUT} "/* ${name}, made by embed.cmake */
-#include \"embedded.h\"
+#include \"embedded_bytes.h\"
 
 const unsigned char ${NAME}[] = {
 ${hex}

@@ -138,7 +138,8 @@ static lw_status instantiate(lw_fmu* f, lw_diag* diag)
   return LW_OK;
 }
 
-/* Ask for the messages that say why a call fails, by the names that the standard gives to categories. */
+/* Ask for the messages that say why a call fails, by the names that the
+ * standard gives to categories. */
 static void ask_for_reasons(const lw_fmu* f)
 {
   static const char* const wanted[] = {"logStatusWarning", "logStatusDiscard", "logStatusError",

@@ -24,15 +24,16 @@ typedef struct lw_fmu {
 } lw_fmu;
 
 /* Open an FMU. Start with {0}; it must not move afterwards, and path must outlive it.
- *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY with the reason: lw_fmu_close() frees
- *               what there is */
+ *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY with the reason:
+ *               lw_fmu_close() frees what there is */
 lw_status lw_fmu_open(const char* path, lw_fmu* fmu, lw_diag* diag);
 
 /* Free the instance, unload the library, remove what was unpacked. Nothing happens where nothing is
  * open. */
 void lw_fmu_close(lw_fmu* fmu);
 
-/* The end of a call to the FMU, such as "DoStep": what it complained about, or else what it returned.
+/* The end of a call to the FMU, such as "DoStep": what it complained about,
+ * or else what it returned.
  *   Returns     LW_OK; LW_RETRY_NEWTON for fmi2Discard; LW_ERR_USAGE */
 lw_status lw_fmu_finish(lw_fmu* fmu, const char* call, fmi2Status status, lw_diag* diag);
 

@@ -14,8 +14,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Names of this platform below binaries/: that of FMI 2.0, then those of FMI 3.0, which FMI 2.0.5 allows
- * for platforms that 2.0 had no name for. The build says what it is. */
+/* Names of this platform below binaries/: that of FMI 2.0, then those of FMI 3.0, which FMI 2.0.5
+ * allows for platforms that 2.0 had no name for. The build says what it is. */
 static const char* const PLATFORMS[] = {LW_FMU_PLATFORM, LW_FMU_PLATFORM_TUPLE};
 
 /* Does it have only the characters of a C identifier? It becomes part of a path. */

@@ -9,8 +9,9 @@
 
 #include "fmu_file/read_description.h"
 
-/* Write a message in which "##" stands for '#', and "#r12#" for the Real variable with value reference 12
- * (b Boolean, i Integer, s String); cut to size and terminated, without line ends at its end. */
+/* Write a message in which "##" stands for '#', and "#r12#" for the Real variable with
+ * value reference 12 (b Boolean, i Integer, s String); cut to size and terminated, without
+ * line ends at its end. */
 void lw_fmu_log_translate(const lw_fmu_description* description, const char* message, char* text,
                           size_t size);
 

@@ -2,9 +2,10 @@
 /*
  * graph_layout.c - places in the plane for the nodes of a graph, by stress majorisation.
  *
- * The stress is the sum over all pairs of w (distance in the plane - distance in the graph)^2 with
- * w = 1 / (distance in the graph)^2. Each pass moves every node to where its pairs want it on average. There are
- * many places that no pass improves, so it starts several times and the least stress wins.
+ * The stress is the sum over all pairs of w (distance in the plane - distance in the
+ * graph)^2 with w = 1 / (distance in the graph)^2. Each pass moves every node to where its
+ * pairs want it on average. There are many places that no pass improves, so it starts
+ * several times and the least stress wins.
  */
 #include "graph_layout.h"
 

@@ -35,17 +35,21 @@ static const char HELP[] =
 
 /* ---- facts -------------------------------------------------------------------------------- */
 
-/* A fact in one line, whatever the text is. */
-static void print_fact(const char* name, const char* text)
+/* A text of the FMU with a blank in place of every line end and control character. */
+static void print_one_line(const char* text)
 {
-  if (!*text) {
-    return;
-  }
-  printf("%s ", name);
   for (; *text; text++) {
     (void)putchar((unsigned char)*text < 0x20 ? ' ' : *text);
   }
-  (void)putchar('\n');
+}
+
+static void print_fact(const char* name, const char* text)
+{
+  if (*text) {
+    printf("%s ", name);
+    print_one_line(text);
+    (void)putchar('\n');
+  }
 }
 
 /* Every folder below binaries/, once, in the order of the archive; then the sources. */
@@ -140,13 +144,15 @@ static void print_variables(const lw_fmu_description* d)
            : v->type == LW_FMU_REAL ? "continuous"
                                     : "discrete",
            v->type_name, v->reference, v->name);
-    printf(*v->unit ? " [%s]" : "", v->unit);
-    printf(*v->start ? " = %s" : "", v->start);
+    if (*v->unit) {
+      printf(" [%s]", v->unit);
+    }
+    if (*v->start) {
+      printf(" = %s", v->start);
+    }
     if (*v->description) {
       printf(" \"");
-      for (const char* c = v->description; *c; c++) {
-        (void)putchar((unsigned char)*c < 0x20 ? ' ' : *c);
-      }
+      print_one_line(v->description);
       (void)putchar('"');
     }
     (void)putchar('\n');

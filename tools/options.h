@@ -24,7 +24,8 @@ int lw_options_read(const char* command, int argc, char** argv, int noption,
                     const lw_option option[], const char* operand_meaning, const char** operand);
 
 /* Read an option's number.
- *   Returns     LW_EXIT_OK, also where there is no text: value is not changed then; LW_EXIT_MISUSE */
+ *   Returns     LW_EXIT_OK, also where there is no text: value is not
+ *               changed then; LW_EXIT_MISUSE */
 int lw_options_number(const char* command, const char* name, const char* text, double* value);
 
 #endif

@@ -22,8 +22,9 @@
 #define FOOTING 40.0
 #define WIDTH_MIN 640.0 /* the text below is that long */
 
-/* A line: a joint, a spring or a bushing between two nodes, or from a coupling to one of its bodies. The ground is no
- * body: each line to it has a node of its own there. Nodes behind the bodies are those and couplings. */
+/* A line: a joint, a spring or a bushing between two nodes, or from a coupling to one of its
+ * bodies. The ground is no body: each line to it has a node of its own there. Nodes behind the
+ * bodies are those and couplings. */
 typedef struct line {
   int id;   /* of the node in the order                     */
   int rank; /* among those between the same two bodies      */
@@ -194,8 +195,8 @@ static bool is_free(const plan* p, int i, const double m[2])
   return true;
 }
 
-/* Where the squares stand: in the middle, beside it where several lines tie the same two bodies, and farther to one side
- * or the other where something else is. */
+/* Where the squares stand: in the middle, beside it where several lines tie the same two bodies,
+ * and farther to one side or the other where something else is. */
 static void place_middles(plan* p)
 {
   static const double more[] = {0.0, 40.0, -40.0, 60.0, -60.0};

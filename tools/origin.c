@@ -2,8 +2,8 @@
 /*
  * origin.c - mechanisms from mechanism files and robots.
  *
- * A robot is converted to the text of a mechanism file, which is then read as any other: so a robot and
- * its converted file give the same results to the last bit.
+ * A robot is converted to the text of a mechanism file, which is then read as any other: so a robot
+ * and its converted file give the same results to the last bit.
  */
 #include "origin.h"
 

@@ -7,12 +7,11 @@
 #include <string.h>
 
 #include "command.h"
-#include "embedded.h"
 #include "options.h"
 #include "origin.h"
 #include "output_file.h"
 #include "report.h"
-#include "version.h"
+#include <linkwork/embedded.h>
 #include <linkwork/linkwork.h>
 #include <linkwork/package.h>
 
@@ -56,13 +55,7 @@ static lw_status try_assembly(const lw_model* model, lw_diag* diag)
 
 static lw_status make_fmu(const char* file, lw_origin* origin, lw_text* fmu, lw_diag* diag)
 {
-  const lw_package package = {.tool         = "Linkwork " LW_VERSION,
-                              .platform     = LW_FMU_PLATFORM,
-                              .suffix       = LW_FMU_SUFFIX,
-                              .library      = lw_embedded_library,
-                              .library_size = lw_embedded_library_size,
-                              .license      = lw_embedded_license,
-                              .license_size = lw_embedded_license_size};
+  const lw_package package = lw_embedded_package();
   char             guid[LW_GUID_SIZE];
   lw_model*        model  = NULL;
   lw_status        status = lw_origin_read(file, origin, &model, diag);

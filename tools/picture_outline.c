@@ -85,8 +85,8 @@ static int joint_point(const lw_model* model, const lw_track* track, const lw_jo
   return 1;
 }
 
-/* all joint points of a body, and its frames that springs use; where that is one point, the body is taken for a
- * rod with its centre of mass in the middle */
+/* all joint points of a body, and its frames that springs use; where that is one point, the body is
+ * taken for a rod with its centre of mass in the middle */
 static void add_skeleton(lw_outlines* o, const lw_model* model, const lw_track* track, int body)
 {
   lw_outline    outline = {.body = body, .first = o->npoint};
@@ -128,7 +128,8 @@ static void find_hold(const lw_model* model, const lw_track* track, int body, do
   }
 }
 
-/* the end of a body: as far from where it is held, through its centre of mass, as its outlines reach */
+/* the end of a body: as far from where it is held, through its centre of mass,
+ * as its outlines reach */
 static void find_tip(const lw_outlines* o, const lw_model* model, const lw_track* track, int body,
                      double tip[3])
 {

@@ -2,8 +2,8 @@
 /*
  * picture_outline.h - what a body looks like: its shapes, or else the hull of its joint points.
  *
- * An outline is a cloud of points in the body frame, whose hull is drawn. A sphere has one point and a
- * radius, because its outline depends on where it is seen from.
+ * An outline is a cloud of points in the body frame, whose hull is drawn. A sphere has one point
+ * and a radius, because its outline depends on where it is seen from.
  */
 #ifndef LW_PICTURE_OUTLINE_H
 #define LW_PICTURE_OUTLINE_H

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * picture_scene.c - the lines of a picture: snapshots of the bodies, the path of a point, the ground.
+ * picture_scene.c - the lines of a picture: snapshots of the bodies, the
+ * path of a point, the ground.
  */
 #include "picture_scene.h"
 
@@ -21,14 +22,16 @@ static int find_up(const lw_model* model)
   return up;
 }
 
-/* from above a corner: 30 degrees around the vertical, 20 degrees down, so that no axis hides another */
+/* from above a corner: 30 degrees around the vertical, 20 degrees down, so that
+ * no axis hides another */
 static lw_view view_from_corner(int up)
 {
   const double c = 0.8660254037844386, s = 0.5;                       /* of 30 degrees */
   const double down = 0.3420201433256687, level = 0.9396926207859084; /* of 20 degrees */
   const int    a = (up + 1) % 3, b = (up + 2) % 3;
   lw_view      view = {{0}, {0}};
-  /* right-handed: a, b, up; y (up = 1) makes x, the last of z, x, y, the axis that runs to the right */
+  /* right-handed: a, b, up; y (up = 1) makes x, the last of z, x, y, the axis
+   * that runs to the right */
   view.x[b]  = c;
   view.x[a]  = -s;
   view.y[up] = level;

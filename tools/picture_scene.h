@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * picture_scene.h - the lines of a picture: snapshots of the bodies, the path of a point, the ground.
+ * picture_scene.h - the lines of a picture: snapshots of the bodies, the
+ * path of a point, the ground.
  */
 #ifndef LW_PICTURE_SCENE_H
 #define LW_PICTURE_SCENE_H
@@ -39,14 +40,16 @@ typedef struct lw_scene {
   double low[2], high[2]; /* the rectangle that holds all points */
 } lw_scene;
 
-/* Seen along the given axis: "xy", "xz", "yz", "zy", ..., or "iso". Returns false for another name. */
+/* Seen along the given axis: "xy", "xz", "yz", "zy", ..., or "iso". Returns
+ * false for another name. */
 bool lw_view_by_name(const lw_model* model, const char* name, lw_view* view);
 
 /* Seen along the axis in which nothing extends, or else from above one corner. */
 void lw_view_choose(const lw_model* model, const lw_track* track, const lw_outlines* outlines,
                     lw_view* view);
 
-/* Collect the lines of a picture: nsnapshot poses evenly over the track, and the path of a body's tip.
+/* Collect the lines of a picture: nsnapshot poses evenly over the track, and
+ * the path of a body's tip.
  *   Returns     LW_OK, LW_ERR_MEMORY
  *   Allows      LW_NONE for traced: no path */
 lw_status lw_scene_create(const lw_model* model, const lw_track* track, const lw_outlines* outlines,

@@ -121,8 +121,8 @@ static int read_options(int argc, char** argv, options* o)
   return read_values(o);
 }
 
-/* Steps from start to stop, the last one shortened; one that would be shorter than 1e-9 of a step is
- * none: it comes from rounding. */
+/* Steps from start to stop, the last one shortened; one that would be shorter than 1e-9 of a step
+ * is none: it comes from rounding. */
 static double count_steps(double start, double stop, double step)
 {
   return ceil((stop - start) / step * (1.0 - 1e-9));
@@ -302,7 +302,8 @@ static lw_status write_row(run* r, double t, lw_diag* diag)
   return LW_OK;
 }
 
-/* The FMU has asked for the end of the simulation: its last row is that of the time that it reached. */
+/* The FMU has asked for the end of the simulation: its last row is that of the
+ * time that it reached. */
 static lw_status end_early(run* r, double t, lw_diag* diag)
 {
   const double reached = r->simulator->class->time(r->simulator);

@@ -2,8 +2,8 @@
 /*
  * scratch_folder.h - a temporary folder that goes away with the program, however it ends.
  *
- * FMUs have to be unpacked, and libraries of strangers may end the program without warning. So a second
- * process waits for the end of this one and then removes the folder.
+ * FMUs have to be unpacked, and libraries of strangers may end the program without warning. So a
+ * second process waits for the end of this one and then removes the folder.
  */
 #ifndef LW_SCRATCH_FOLDER_H
 #define LW_SCRATCH_FOLDER_H

@@ -11,8 +11,8 @@
 
 #include "text/suggest.h"
 
-/* Does a name fit a pattern in which '*' stands for any text? Apostrophes of the name need not be in the
- * pattern: left-arm.r[1] means 'left-arm'.r[1]. */
+/* Does a name fit a pattern in which '*' stands for any text? Apostrophes of the name need not be
+ * in the pattern: left-arm.r[1] means 'left-arm'.r[1]. */
 static bool fits(const char* pattern, const char* name)
 {
   const char* star  = NULL; /* last star, and where its text may end */
@@ -116,7 +116,8 @@ static lw_status add_pattern(selection* s, char* pattern, lw_diag* diag)
   return report_unknown(s->simulator, pattern, diag);
 }
 
-/* The length of the first of several patterns: commas in brackets or apostrophes belong to names. */
+/* The length of the first of several patterns: commas in brackets or
+ * apostrophes belong to names. */
 static size_t pattern_length(const char* patterns)
 {
   int         depth  = 0;

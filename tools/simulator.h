@@ -59,7 +59,8 @@ struct lw_simulator {
   bool               ended; /* a step failed because the FMU asks for the end of the simulation */
 };
 
-/* Open an FMU, or else a mechanism file or a robot: an FMU is an archive, and archives begin with "PK".
+/* Open an FMU, or else a mechanism file or a robot: an FMU is an archive, and
+ * archives begin with "PK".
  *   Returns     as the two below */
 lw_status lw_simulator_open(const char* path, lw_origin* origin, lw_simulator** simulator,
                             lw_diag* diag);

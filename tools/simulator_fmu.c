@@ -2,8 +2,8 @@
 /*
  * simulator_fmu.c - simulates anybody's FMU for co-simulation, FMI 2.0, through its functions.
  *
- * Calls come in the order of the standard: parameters before the initialisation, inputs in it, and between
- * two steps first the outputs, then the inputs.
+ * Calls come in the order of the standard: parameters before the initialisation, inputs in it, and
+ * between two steps first the outputs, then the inputs.
  */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 
@@ -212,11 +212,10 @@ static lw_status set_pending(fmu* f, lw_diag* diag)
 
 static lw_status initialize(lw_simulator* self, double start, double stop, lw_diag* diag)
 {
-  fmu*                  f      = (fmu*)self;
-  const lw_fmu_library* lib    = &f->it.library;
-  lw_status             status = lw_fmu_finish(
-                  &f->it, "SetupExperiment",
-                  lib->SetupExperiment(f->it.component, fmi2False, 0.0, start, fmi2True, stop), diag);
+  fmu*                  f   = (fmu*)self;
+  const lw_fmu_library* lib = &f->it.library;
+  fmi2Status setup  = lib->SetupExperiment(f->it.component, fmi2False, 0.0, start, fmi2True, stop);
+  lw_status  status = lw_fmu_finish(&f->it, "SetupExperiment", setup, diag);
   if (status == LW_OK) {
     status = lw_fmu_finish(&f->it, "EnterInitializationMode",
                            lib->EnterInitializationMode(f->it.component), diag);

@@ -3,8 +3,8 @@
  * fmi2Functions.h - the functions of the FMI 2.0 C interface.
  *
  * Our own declarations after section 2.1.1 of the FMI 2.0.5 specification; see fmi2TypesPlatform.h.
- * FMI2_FUNCTION_PREFIX, such as MyModel_, goes in front of every name where FMUs are linked statically;
- * FMI2_OVERRIDE_FUNCTION_PREFIX switches it off again.
+ * FMI2_FUNCTION_PREFIX, such as MyModel_, goes in front of every name where FMUs are linked
+ * statically; FMI2_OVERRIDE_FUNCTION_PREFIX switches it off again.
  */
 #ifndef fmi2Functions_h
 #define fmi2Functions_h

@@ -2,8 +2,8 @@
 /*
  * fmi2TypesPlatform.h - types of the FMI 2.0 C interface on the platform "default".
  *
- * Our own declarations after section 2.1.2 of the FMI 2.0.5 specification. The standard's file of the
- * same name may take this one's place: set FMI2_INCLUDE_DIR when configuring.
+ * Our own declarations after section 2.1.2 of the FMI 2.0.5 specification. The standard's file of
+ * the same name may take this one's place: set FMI2_INCLUDE_DIR when configuring.
  */
 #ifndef fmi2TypesPlatform_h
 #define fmi2TypesPlatform_h

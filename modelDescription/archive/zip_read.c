@@ -102,7 +102,8 @@ static int compare_texts(const void* a, const void* b)
   return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-/* A name that stands twice; NULL where there is none, or no memory to find out: unpacking finds it then. */
+/* A name that stands twice; NULL where there is none, or no memory to find out:
+ * unpacking finds it then. */
 static const char* find_repeated(const lw_archive* a)
 {
   const char** sorted = malloc((a->count + 1) * sizeof *sorted);

@@ -2,8 +2,8 @@
 /*
  * zip_read.h - reads zip archives that strangers made.
  *
- * Entries that would leave the folder, links and other special files, entries that stand twice, encrypted
- * ones and archives of an unreasonable size are refused before anything is written.
+ * Entries that would leave the folder, links and other special files, entries that stand twice,
+ * encrypted ones and archives of an unreasonable size are refused before anything is written.
  */
 #ifndef LW_ARCHIVE_READ_H
 #define LW_ARCHIVE_READ_H
@@ -14,8 +14,8 @@
 #include <linkwork/status.h>
 #include <linkwork/text.h>
 
-/* Largest sum of the sizes of all entries, and their largest number: a vendor's FMU with maps and several
- * platforms has a few hundred megabytes in a few thousand files. */
+/* Largest sum of the sizes of all entries, and their largest number: a vendor's FMU with maps and
+ * several platforms has a few hundred megabytes in a few thousand files. */
 #define LW_ARCHIVE_MOST_BYTES ((unsigned long long)2 << 30)
 #define LW_ARCHIVE_MOST_ENTRIES 100000
 
@@ -34,7 +34,8 @@ size_t      lw_archive_count(const lw_archive* archive);
 const char* lw_archive_name(const lw_archive* archive, size_t entry);
 
 /* Append the content of a file.
- *   Returns     LW_OK; LW_ERR_FILE where there is none of that name, or it is damaged; LW_ERR_MEMORY */
+ *   Returns     LW_OK; LW_ERR_FILE where there is none of that name, or it is
+ *               damaged; LW_ERR_MEMORY */
 lw_status lw_archive_read(lw_archive* archive, const char* name, lw_text* text, lw_diag* diag);
 
 /* Write all files below a folder, which must exist and be empty.

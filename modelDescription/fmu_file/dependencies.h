@@ -13,7 +13,8 @@
 #include <linkwork/status.h>
 #include <linkwork/variables.h>
 
-/* Sets of inputs, each an ascending list of value references: input[first[s]] .. input[first[s + 1]]. */
+/* Sets of inputs, each an ascending list of value references: input[first[s]]
+ * .. input[first[s + 1]]. */
 typedef struct lw_dependencies {
   int*      group; /* number of the group of bodies that a body belongs to (nbody) */
   int*      first; /*                                                   (nset + 1) */

@@ -173,8 +173,8 @@ static void add_drives(lw_text* t, const lw_model* m)
   static const char* const motion[] = {
       [LW_MOTION_VELOCITY]   = "constant velocity",
       [LW_MOTION_POLYNOMIAL] = "polynomial in time",
-      [LW_MOTION_INPUT]      = "follows its input; without derivatives of the input a new value is "
-                               "reached over the next communication step"};
+      [LW_MOTION_INPUT] = ("follows its input; without derivatives of the input a new value is "
+                           "reached over the next communication step")};
   if (m->nactuator + m->nload + m->nmotion + m->ncoupling == 0) {
     return;
   }

@@ -20,7 +20,8 @@
 
 /* ---- GUID --------------------------------------------------------------------------------- */
 
-/* 16 bytes of a hash as a UUID of version 8, "what an implementation likes" (RFC 9562), in braces */
+/* 16 bytes of a hash as a UUID of version 8, "what an implementation likes"
+ * (RFC 9562), in braces */
 static void format_guid(const unsigned char hash[LW_SHA256_SIZE], char guid[LW_GUID_SIZE])
 {
   static const int length[] = {4, 2, 2, 2, 6};

@@ -2,8 +2,8 @@
 /*
  * read_description.h - what modelDescription.xml of anybody's FMU says.
  *
- * Read generously: FMI 1.0, 2.0 and 3.0, attributes that nobody knows are left alone. All texts belong to
- * the description.
+ * Read generously: FMI 1.0, 2.0 and 3.0, attributes that nobody knows are left alone. All texts
+ * belong to the description.
  */
 #ifndef LW_FMU_DESCRIPTION_H
 #define LW_FMU_DESCRIPTION_H

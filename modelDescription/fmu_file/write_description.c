@@ -15,9 +15,9 @@
 #include "fmu_file/parameter_dependencies.h"
 #include "variables/unit.h"
 
-/* Dependencies are lists of inputs for each output: a long chain with a motor in every joint would get
- * 100 MB of them. Where all lists together have more entries than this, a few megabytes, those that are
- * longer than a line are left out, which means "all inputs". */
+/* Dependencies are lists of inputs for each output: a long chain with a motor in every joint would
+ * get 100 MB of them. Where all lists together have more entries than this, a few megabytes, those
+ * that are longer than a line are left out, which means "all inputs". */
 enum { ENTRIES_MAX = 500000, LIST_MAX = 16 };
 
 /* ---- header ------------------------------------------------------------------------------ */
@@ -173,8 +173,8 @@ static int compare_texts(const void* a, const void* b)
   return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-/* Units in the words of the file, each once, unless a unit of ours has that name already. used: whether
- * each of ours up to highest has been added. Returns false: no memory. */
+/* Units in the words of the file, each once, unless a unit of ours has that name already. used:
+ * whether each of ours up to highest has been added. Returns false: no memory. */
 static bool add_file_units(lw_text* text, const lw_variables* variables, const bool* used,
                            lw_unit highest)
 {
@@ -367,8 +367,8 @@ static void add_variables(lw_text* text, const lw_variables* variables)
 
 /* ---- structure --------------------------------------------------------------------------- */
 
-/* Outputs are the same in both lists: initialisation knows the same inputs, and the lists do not offer
- * to iterate over parameters. */
+/* Outputs are the same in both lists: initialisation knows the same inputs, and the lists do not
+ * offer to iterate over parameters. */
 static void add_unknowns(lw_text* text, const lw_variables* variables, const lw_dependencies* d,
                          int longest)
 {

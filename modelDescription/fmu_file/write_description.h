@@ -15,8 +15,8 @@ typedef struct lw_description {
   const char* const* sources; /* files below sources/ to compile, NULL-terminated; or NULL    */
 } lw_description;
 
-/* Append the file for a mechanism. The same arguments give the same bytes. Start values have as many
- * digits as it takes to read the same bits.
+/* Append the file for a mechanism. The same arguments give the same bytes. Start values have as
+ * many digits as it takes to read the same bits.
  *   Changes     text, which is of no use after a failure
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_description_write(const lw_variables* variables, const lw_description* description,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * expression_parse.h - the text of an expression to the instructions of solver/include/linkwork/expression.h.
+ * expression_parse.h - the text of an expression to the instructions of
+ * solver/include/linkwork/expression.h.
  *
  *   comparison   sum  [ (< <= > >= == !=) sum ]           1 where it holds, else 0
  *   sum          term { (+ -) term }

@@ -74,8 +74,9 @@ lw_status lw_read_spring(lw_reader* reader, const lw_xml_element* element)
   static const lw_numbers stiffness = {"stiffness", 1, 1, false, "N/m"};
   static const lw_numbers damping   = {"damping", 1, 1, false, "N s/m"};
   static const lw_numbers length    = {"length", 1, 1, false, "m"};
-  lw_spring               spring    = {
-                       .line = element->line, .stiffness = LW_NONE, .damping = LW_NONE, .length = LW_NONE};
+
+  lw_spring spring = {
+      .line = element->line, .stiffness = LW_NONE, .damping = LW_NONE, .length = LW_NONE};
   lw_status status = lw_read_name(reader, element, &spring.name);
   if (status == LW_OK) {
     status = read_ends(reader, element, &spring.from, &spring.to);

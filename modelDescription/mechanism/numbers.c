@@ -248,8 +248,8 @@ lw_status lw_read_components(lw_reader* reader, const lw_xml_element* element,
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* The text of an attribute in the model's pool. Repetitions of an element share one copy: their texts
- * are at the same place in memory. */
+/* The text of an attribute in the model's pool. Repetitions of an element share one copy: their
+ * texts are at the same place in memory. */
 static lw_name pool_text(lw_reader* reader, const char* text)
 {
   lw_pooled_text* slot = &reader->pooled[((uintptr_t)text >> 3) % LW_POOLED_TEXTS];
@@ -321,8 +321,8 @@ lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
   return status;
 }
 
-/* The parameters that the expression read last looks at are fixed for good: what an expression counts or
- * names cannot change in an instance. */
+/* The parameters that the expression read last looks at are fixed for good: what an expression
+ * counts or names cannot change in an instance. */
 static void fix_parameters(lw_reader* reader)
 {
   const lw_expression* e = &reader->expression;

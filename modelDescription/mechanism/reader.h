@@ -2,8 +2,8 @@
 /*
  * reader.h - what the readers of the single elements share; for mechanism_*.c only.
  *
- * Every number of the file passes through lw_read_components(), so it may be an expression. Numbers that
- * shape the motion follow the parameters in it from then on.
+ * Every number of the file passes through lw_read_components(), so it may be an expression. Numbers
+ * that shape the motion follow the parameters in it from then on.
  */
 #ifndef LW_MECHANISM_READER_H
 #define LW_MECHANISM_READER_H
@@ -72,14 +72,14 @@ typedef struct lw_components {
 lw_status lw_read_components(lw_reader* reader, const lw_xml_element* element,
                              const lw_numbers* numbers, lw_components* c);
 
-/* Put components into the model's values, with room for `size` of them, zeros behind. Where *slot has
- * values, those are replaced. */
+/* Put components into the model's values, with room for `size` of them, zeros behind. Where *slot
+ * has values, those are replaced. */
 lw_status lw_store_components(lw_reader* reader, const lw_xml_element* element,
                               const char* attribute, const lw_components* c, int size,
                               lw_slot* slot);
 
-/* Read the numbers of an attribute that do not follow parameters: expressions have the value that they
- * have in the file. Where it is missing, *n is 0. */
+/* Read the numbers of an attribute that do not follow parameters: expressions have the value that
+ * they have in the file. Where it is missing, *n is 0. */
 lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
                           const lw_numbers* numbers, double value[LW_MOST_NUMBERS], int* n);
 
@@ -88,7 +88,8 @@ lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
 lw_status lw_read_values(lw_reader* reader, const lw_xml_element* element,
                          const lw_numbers* numbers, lw_slot* slot);
 
-/* Report an expression that is not finite: `before` characters stand before it in the attribute. Returns LW_ERR_INPUT. */
+/* Report an expression that is not finite: `before` characters stand before it in the attribute.
+ * Returns LW_ERR_INPUT. */
 lw_status lw_report_infinite(lw_reader* reader, const lw_xml_element* element,
                              const char* attribute, size_t before, double value);
 
@@ -100,12 +101,13 @@ lw_status lw_read_whole(lw_reader* reader, const lw_xml_element* element, const 
 bool lw_read_expression(lw_reader* reader, const lw_xml_element* element, const char* text,
                         size_t length, lw_expression_mistake* mistake);
 
-/* Read a piece of an attribute's text, an expression for a whole number that counts or names elements.
- * The parameters in it are fixed for good. */
+/* Read a piece of an attribute's text, an expression for a whole number that counts or names
+ * elements. The parameters in it are fixed for good. */
 lw_status lw_read_count(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                         const char* text, size_t begin, size_t length, double* value);
 
-/* Read one of some words, a list that ends with NULL. Where the attribute is missing, *index stays. */
+/* Read one of some words, a list that ends with NULL. Where the attribute is
+ * missing, *index stays. */
 lw_status lw_read_word(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                        const char* const words[], int* index);
 
@@ -132,11 +134,13 @@ lw_status lw_reader_add(lw_reader* reader, const lw_xml_element* element, int sc
 /* Find the joint that the attribute `joint` names. */
 lw_status lw_find_joint(lw_reader* reader, const lw_xml_element* element, int* joint);
 
-/* Find the body, or the ground, that an attribute names. what: for messages, such as `child body`. */
+/* Find the body, or the ground, that an attribute names. what: for messages,
+ * such as `child body`. */
 lw_status lw_find_body(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                        const char* what, int* body);
 
-/* Find the frame on a known body that an attribute names; LW_NONE where the attribute is missing. */
+/* Find the frame on a known body that an attribute names; LW_NONE where the
+ * attribute is missing. */
 lw_status lw_find_frame_on(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                            int body, int* frame);
 
@@ -155,7 +159,8 @@ lw_status lw_reader_no_memory(lw_reader* reader);
 /* Read all parameters of a mechanism, in any order, and compute those that follow from others. */
 lw_status lw_read_parameters(lw_reader* reader, const lw_xml_element* root);
 
-/* Parameters that others count with are fixed for good as well. Call when everything has been read. */
+/* Parameters that others count with are fixed for good as well. Call when
+ * everything has been read. */
 void lw_fix_parameters(lw_reader* reader);
 
 /* Write out the repetitions of a tree, and the braces in names. What comes out lives until

@@ -6,8 +6,8 @@
  *     <body name="link{i}" .../>        link1, link2, link3
  *   </repeat>
  *
- * Repeated elements are copies that share the texts of the first one, except those with braces; each
- * knows the numbers of its repetitions, for its expressions.
+ * Repeated elements are copies that share the texts of the first one, except those with braces;
+ * each knows the numbers of its repetitions, for its expressions.
  *
  *   cost     linear in the elements that come out; MOST_ELEMENTS and MOST_BYTES bound them
  */
@@ -276,8 +276,8 @@ static lw_status repeat(expansion* x, lw_xml_element* parent, lw_xml_element* el
   return status;
 }
 
-/* Append elements to a parent, with what is in them: outside of repetitions themselves, inside copies
- * of them. */
+/* Append elements to a parent, with what is in them: outside of repetitions themselves,
+ * inside copies of them. */
 static lw_status append_all(expansion* x, lw_xml_element* parent, lw_xml_element* first,
                             const lw_xml_index* index, int nested)
 {

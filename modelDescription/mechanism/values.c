@@ -110,8 +110,8 @@ static lw_status read_rotation_components(lw_reader* reader, const lw_xml_elemen
   return LW_OK;
 }
 
-/* A quaternion that follows from parameters is brought to unit length each time, so each time all four
- * components are computed. */
+/* A quaternion that follows from parameters is brought to unit length each time, so each time all
+ * four components are computed. */
 static lw_status add_unit_length(lw_reader* reader, const lw_components* c, lw_slot slot)
 {
   lw_model*        model   = reader->model;

@@ -2,9 +2,9 @@
 /*
  * number_format.c - doubles to text.
  *
- * A number x = m 2^e is scaled by a power of ten to an integer of 17 digits. The power is known to 126
- * bits, so the digits are certain unless the part behind them lies within 2^-60 of one half; then,
- * and for subnormal numbers, the C library decides.
+ * A number x = m 2^e is scaled by a power of ten to an integer of 17 digits. The power is known to
+ * 126 bits, so the digits are certain unless the part behind them lies within 2^-60 of one half;
+ * then, and for subnormal numbers, the C library decides.
  *
  *   cost     about 50 ns, against 350 ns for snprintf
  */

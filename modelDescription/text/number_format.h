@@ -14,8 +14,8 @@
  * the same bits. Returns the length. */
 size_t lw_number_write(double value, char text[LW_NUMBER_SIZE]);
 
-/* Write the fewest of 15, 16 or 17 significant digits that give the same bits when read: for people.
- * Returns the length. */
+/* Write the fewest of 15, 16 or 17 significant digits that give the same bits when read: for
+ * people. Returns the length. */
 size_t lw_number_write_short(double value, char text[LW_NUMBER_SIZE]);
 
 #endif

@@ -12,8 +12,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A point halfway between two doubles has at most 768 significant digits. Whatever follows them only
- * matters by being there or not. */
+/* A point halfway between two doubles has at most 768 significant digits. Whatever follows them
+ * only matters by being there or not. */
 #define MOST_DIGITS 770
 
 /* Decimal exponents beyond this are zero or infinite, whatever the digits; its sums fit. */

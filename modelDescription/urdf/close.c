@@ -2,11 +2,12 @@
 /*
  * close.c - brings a robot to a posture in which its loops are closed.
  *
- * Files of robots with loops show a posture in which the tree is easy to draw and the loops are open, often by
- * a quarter turn. The joints of the tree stay closed here: their coordinates are what moves. The sum of
- * squared gaps is made zero by a damped Gauss-Newton method (Levenberg and Marquardt). First the joints
- * with a given start stay where they are, then these move, too; where the gaps only get smallest, the
- * search begins again from a posture nearby. If none leads to the end, the posture remains as it was.
+ * Files of robots with loops show a posture in which the tree is easy to draw and the loops are
+ * open, often by a quarter turn. The joints of the tree stay closed here: their coordinates are
+ * what moves. The sum of squared gaps is made zero by a damped Gauss-Newton method (Levenberg and
+ * Marquardt). First the joints with a given start stay where they are, then these move, too; where
+ * the gaps only get smallest, the search begins again from a posture nearby. If none leads to the
+ * end, the posture remains as it was.
  *
  *   reads    joints, origins and loops of the plan
  *   writes   value of joints, place of bodies
@@ -22,7 +23,8 @@
 /* Gaps below this are closed [m, rad]: what is left the assembly of the mechanism takes away. */
 #define CLOSED 1e-12
 
-/* Coordinates beyond this number are left to the assembly of the mechanism: a step costs its cube. */
+/* Coordinates beyond this number are left to the assembly of the mechanism:
+ * a step costs its cube. */
 enum { MOST_COORDINATES = 400 };
 
 enum {
@@ -39,8 +41,8 @@ enum {
 /* Other postures to begin from differ by up to this, the first ones by less [rad, m]. */
 #define NEARBY 2.0
 
-/* Weight of the distance to the start against that of the gaps, while a closed posture is brought nearer to
- * it, and how often: the posture is that of an engineer, not of a search. */
+/* Weight of the distance to the start against that of the gaps, while a closed posture is brought
+ * nearer to it, and how often: the posture is that of an engineer, not of a search. */
 #define PULL 1e-6
 enum { NEARER = 60 };
 
@@ -392,7 +394,8 @@ static void hold_others(closing* c)
   }
 }
 
-/* Search from the start and from postures nearby; of a closed one, take the nearest to the start. */
+/* Search from the start and from postures nearby; of a closed one, take the
+ * nearest to the start. */
 static bool search(closing* c)
 {
   uint64_t state = 1;

@@ -77,8 +77,8 @@ static void com_of(const lw_plan* plan, int link, double com[3])
   lw_place_point(com, &plan->link[link].place, plan->robot->link[link].inertial.at);
 }
 
-/* Mass, centre of mass and inertia about it. The numbers of a body that has all of them from its first
- * link stay as they are in the file. */
+/* Mass, centre of mass and inertia about it. The numbers of a body that has all of them from its
+ * first link stay as they are in the file. */
 static void sum_inertia(const lw_plan* plan, lw_plan_body* body)
 {
   const lw_urdf* robot  = plan->robot;
@@ -153,18 +153,20 @@ static void add_joint(lw_plan* plan, int j)
   } else if (!change && urdf->type != LW_URDF_FLOATING) {
     turn = turn_to(urdf->axis);
   }
-  lw_plan_joint* joint       = &plan->joint[plan->njoint];
-  plan->origin[plan->njoint] = lw_place_compose(&parent->place, &urdf->origin);
-  *joint                     = (lw_plan_joint){.urdf   = j,
-                                               .loop   = LW_NONE,
-                                               .fused  = {LW_NONE, LW_NONE},
-                                               .free   = !change && urdf->type == LW_URDF_FLOATING,
-                                               .type   = change ? change->type : type_of(urdf->type),
-                                               .parent = parent->body,
-                                               .child  = child,
-                                               .end    = {lw_place_compose(&plan->origin[plan->njoint], &turn), turn}};
-  plan->of_urdf[j]           = plan->njoint;
-  plan->body[child].joint    = plan->njoint++;
+  lw_place* origin = &plan->origin[plan->njoint];
+  *origin          = lw_place_compose(&parent->place, &urdf->origin);
+
+  const lw_joint_type type  = change ? change->type : type_of(urdf->type);
+  plan->joint[plan->njoint] = (lw_plan_joint){.urdf   = j,
+                                              .loop   = LW_NONE,
+                                              .fused  = {LW_NONE, LW_NONE},
+                                              .free   = !change && urdf->type == LW_URDF_FLOATING,
+                                              .type   = type,
+                                              .parent = parent->body,
+                                              .child  = child,
+                                              .end    = {lw_place_compose(origin, &turn), turn}};
+  plan->of_urdf[j]          = plan->njoint;
+  plan->body[child].joint   = plan->njoint++;
   if (parent->body != LW_GROUND) {
     plan->body[parent->body].children++;
   }

@@ -2,9 +2,9 @@
 /*
  * fuse.c - stacked revolutes whose axes meet, with massless links between them, become one joint.
  *
- * URDF has neither universal nor spherical joints; its files stack two or three revolutes instead. A link
- * without mass between them cannot be simulated as a body, and need not be: two revolutes with
- * perpendicular axes are a universal joint, three a spherical one.
+ * URDF has neither universal nor spherical joints; its files stack two or three revolutes instead.
+ * A link without mass between them cannot be simulated as a body, and need not be: two revolutes
+ * with perpendicular axes are a universal joint, three a spherical one.
  *
  *   reads    joints, origins and bodies of the plan
  *   writes   joints that stand for several, fused bodies
@@ -15,7 +15,8 @@
 
 #include "urdf/plan.h"
 
-/* Axes that pass each other at no more than this meet: CAD systems write 1e-17 and 1e-9 alike [m]. */
+/* Axes that pass each other at no more than this meet: CAD systems write
+ * 1e-17 and 1e-9 alike [m]. */
 #define MEET 1e-7
 
 /* Cosine up to which axes are perpendicular, and sine below which they are parallel. */
@@ -66,7 +67,8 @@ typedef struct axis_line {
   double at[3], along[3];
 } axis_line;
 
-/* How far along each of two lines their closest points are. Returns their distance; -1: parallel. */
+/* How far along each of two lines their closest points are. Returns their
+ * distance; -1: parallel. */
 static double closest(const axis_line* a, const axis_line* b, double* along_a, double* along_b)
 {
   double       d[3], gap[3];
@@ -100,8 +102,8 @@ static void find_lines(const lw_plan* plan, const stack* s, lw_place frame[MOST]
   }
 }
 
-/* Where all axes meet, as the distance along the first one and along the last one. Returns why they do
- * not, or NULL. */
+/* Where all axes meet, as the distance along the first one and along the last one. Returns why
+ * they do not, or NULL. */
 static const char* find_point(const stack* s, const axis_line line[MOST], double* first,
                               double* last)
 {
@@ -136,8 +138,8 @@ static const char* find_point(const stack* s, const axis_line line[MOST], double
   return NULL;
 }
 
-/* Axes of the new joint in the frame of the first one: of a universal joint z is the first axis and x the
- * second; a spherical joint has those of the first frame. */
+/* Axes of the new joint in the frame of the first one: of a universal joint z is the first axis and
+ * x the second; a spherical joint has those of the first frame. */
 static void find_axes(const stack* s, const axis_line line[MOST], double quat[4])
 {
   static const double identity[4] = {1.0, 0.0, 0.0, 0.0};
@@ -155,9 +157,9 @@ static void find_axes(const stack* s, const axis_line line[MOST], double quat[4]
 
 /* ---- fusing ------------------------------------------------------------------------------ */
 
-/* Damping of the stack about the axes of the new joint's frame, x y z. Of a universal joint these are the axes of
- * the two. In a ball a joint with axis u and damping d resists with d u u^T where all coordinates are zero; of
- * that the diagonal. */
+/* Damping of the stack about the axes of the new joint's frame, x y z. Of a universal joint these
+ * are the axes of the two. In a ball a joint with axis u and damping d resists with d u u^T where
+ * all coordinates are zero; of that the diagonal. */
 static void sum_damping(const lw_plan* plan, const stack* s, const axis_line line[MOST],
                         double damping[3])
 {
@@ -212,7 +214,8 @@ static const char* fuse_stack(lw_plan* plan, const stack* s)
   return NULL;
 }
 
-/* The stack that begins with the joint that a massless body hangs on. Returns why there is none, or NULL.
+/* The stack that begins with the joint that a massless body hangs on. Returns
+ * why there is none, or NULL.
  *   child       the last joint that hangs on each body */
 static const char* find_stack(const lw_plan* plan, int body, const int child[],
                               const bool followed[], stack* s)

@@ -2,9 +2,9 @@
 /*
  * inertia.c - what moves must have an inertia that a simulation can work with.
  *
- * Published files are full of others. A body without any is refused, one with a negative moment too, unless
- * an option says what to do. A point mass is what it says but for a moment that cannot be seen. Moments
- * that no real body has are simulated as they are.
+ * Published files are full of others. A body without any is refused, one with a negative moment
+ * too, unless an option says what to do. A point mass is what it says but for a moment that cannot
+ * be seen. Moments that no real body has are simulated as they are.
  *
  *   reads    bodies of the plan
  *   writes   mass, inertia, physical, change
@@ -13,11 +13,13 @@
 
 #include "urdf/plan.h"
 
-/* A point mass gets the moments of one that is spread over this radius of gyration [m]. Less is closer to the
- * file; at a tenth of it, mass matrices of whole robots become singular in double precision. */
+/* A point mass gets the moments of one that is spread over this radius of gyration [m].
+ * Less is closer to the file; at a tenth of it, mass matrices of whole robots become
+ * singular in double precision. */
 #define POINT_RADIUS 1e-4
 
-/* Moments of this share of the largest, or of a mass within a micrometre, are rounding if negative. */
+/* Moments of this share of the largest, or of a mass within a micrometre, are
+ * rounding if negative. */
 #define ROUNDING 1e-9
 #define ROUNDING_RADIUS 1e-6
 

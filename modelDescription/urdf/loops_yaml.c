@@ -8,7 +8,8 @@
  *   joint_name: ['hip']                                     # joints of another type
  *   joint_type: ['SPHERICAL']
  *
- * Of YAML this is comments, keys in the first column and lists in brackets over any number of lines.
+ * Of YAML this is comments, keys in the first column and lists in brackets
+ * over any number of lines.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -111,7 +111,8 @@ void lw_quat_to_axis(double quat[4], const double axis[3])
       return;
     }
   }
-  /* the shortest way: q = (1 + z.a, z x a), scaled; where 1 + z.a would lose digits, by way of -z */
+  /* the shortest way: q = (1 + z.a, z x a), scaled; where 1 + z.a would
+   * lose digits, by way of -z */
   if (axis[2] > -0.5) {
     const double q[4] = {1.0 + axis[2], -axis[1], axis[0], 0.0};
     memcpy(quat, q, sizeof q);

@@ -2,8 +2,9 @@
 /*
  * names.c - names of a URDF as names of a mechanism file.
  *
- * These have letters, digits, '_' and '-'. Every other character becomes '_'. Names that are fine as they
- * are keep theirs; where two would be the same, joints come before bodies, and the file decides within each.
+ * These have letters, digits, '_' and '-'. Every other character becomes '_'. Names that are
+ * fine as they are keep theirs; where two would be the same, joints come before bodies, and the
+ * file decides within each.
  *
  *   reads    robot, joints and bodies of the plan
  *   writes   names of joints, bodies, frames, actuators and couplings

@@ -274,7 +274,8 @@ static bool is_infinite(const char* text)
          strncmp(text, "Inf", 3) == 0;
 }
 
-/* <limit lower="-1" upper="1" effort="10" velocity="1"/>; where neither end is given, there is none */
+/* <limit lower="-1" upper="1" effort="10" velocity="1"/>; where neither end
+ * is given, there is none */
 static lw_status read_limit(const reader* r, const lw_xml_element* element, lw_urdf_joint* joint)
 {
   const lw_xml_element* limit = find_child(element, "limit");
@@ -321,7 +322,8 @@ static lw_status read_joint(reader* r, const lw_xml_element* element)
                                          .mimic      = LW_NONE,
                                          .multiplier = 1.0,
                                          .next_child = LW_NONE};
-  /* cppcheck-suppress uninitvar; version 2.10 does not read the initialiser of a table of functions */
+  /* cppcheck-suppress uninitvar; version 2.10 does not read the initialiser
+   * of a table of functions */
   lw_status (*const steps[])(const reader*, const lw_xml_element*,
                              lw_urdf_joint*) = {read_ends, read_axis, read_limit, read_dynamics};
 

@@ -10,9 +10,9 @@
 #include "urdf/robot.h"
 #include "xml/tree.h"
 
-/* Read the boxes, spheres, cylinders and capsules of a link: those of its visuals, or, where these have
- * none, of its collisions. A shape that is not complete is left out: it would only be missing in
- * a picture.
+/* Read the boxes, spheres, cylinders and capsules of a link: those of its visuals, or, where
+ * these have none, of its collisions. A shape that is not complete is left out: it would only
+ * be missing in a picture.
  *   Needs       links in ascending order
  *   Returns     false: no memory */
 bool lw_urdf_read_shapes(lw_urdf* robot, int link, const lw_xml_element* element);

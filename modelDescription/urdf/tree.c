@@ -93,8 +93,8 @@ static lw_status put_in_order(lw_urdf* robot, lw_diag* diag)
                     joint->name, joint->line);
 }
 
-/* Joints may follow others that follow others, but not themselves. Of a chain, all but the last follow: the
- * search marks where it has been, so that each joint is looked at twice at most. */
+/* Joints may follow others that follow others, but not themselves. Of a chain, all but the last
+ * follow: the search marks where it has been, so that each joint is looked at twice at most. */
 static lw_status check_mimic(const lw_urdf* robot, lw_diag* diag)
 {
   int* seen = malloc(((size_t)robot->njoint + 1) * sizeof *seen); /* 1 + the search that came by */

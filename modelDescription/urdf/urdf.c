@@ -45,11 +45,13 @@ lw_status lw_urdf_convert(const lw_urdf* robot, const lw_loops* loops,
                           const lw_urdf_options* options, lw_urdf_warning warn, void* user,
                           lw_text* text, lw_diag* diag)
 {
-  /* cppcheck-suppress uninitvar; version 2.10 does not read the initialiser of a table of functions */
+  /* cppcheck-suppress uninitvar; version 2.10 does not read the initialiser
+   * of a table of functions */
   lw_status (*const steps[])(lw_plan*) = {lw_plan_fold, lw_plan_place,          lw_plan_close,
                                           lw_plan_fuse, lw_plan_check_inertias, lw_plan_name};
-  lw_plan plan                         = {
-                              .robot = robot, .loops = loops, .options = options, .warn = warn, .user = user, .diag = diag};
+
+  lw_plan plan = {
+      .robot = robot, .loops = loops, .options = options, .warn = warn, .user = user, .diag = diag};
   lw_status status = LW_OK;
   for (size_t i = 0; i < sizeof steps / sizeof *steps && status == LW_OK; i++) {
     status = steps[i](&plan);

@@ -35,11 +35,12 @@ typedef struct lw_urdf_start {
 
 typedef struct lw_urdf_options {
   lw_urdf_base base;
-  double       massless; /* mass and moments of moving links without any; 0: refuse them */
-  double
-      repair; /* least moment of inertia [kg m2] where some are not positive; 0: refuse negative ones */
-  bool no_actuators; /* joints without inputs                                        */
-  int  nstart;
+  /* mass and moments of moving links without any; 0: refuse them */
+  double massless;
+  /* least moment of inertia [kg m2] where some are not positive; 0: refuse negative ones */
+  double               repair;
+  bool                 no_actuators; /* joints have no inputs */
+  int                  nstart;
   const lw_urdf_start* start; /* (nstart) */
 } lw_urdf_options;
 

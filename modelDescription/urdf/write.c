@@ -2,8 +2,8 @@
 /*
  * write.c - the text of the mechanism file.
  *
- * Numbers are the shortest that read back to the same bits. Comments say what was folded, fused, renamed or
- * changed.
+ * Numbers are the shortest that read back to the same bits. Comments say what was folded,
+ * fused, renamed or changed.
  */
 #include <math.h>
 #include <stdlib.h>

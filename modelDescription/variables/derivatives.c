@@ -66,8 +66,8 @@ static lw_status add_forces(const problem* p, const double du[])
 
 /* ---- parameters: differences -------------------------------------------------------------- */
 
-/* f'(0) h = sum of weight * f(offset * h), exact for polynomials of degree 4. The first is used where a
- * parameter can move both ways, the others at the border of what is allowed. */
+/* f'(0) h = sum of weight * f(offset * h), exact for polynomials of degree 4. The first is used
+ * where a parameter can move both ways, the others at the border of what is allowed. */
 enum { POINTS = 5 };
 
 static const struct {
@@ -79,8 +79,8 @@ static const struct {
     {{0, -1, -2, -3, -4}, {25.0 / 12, -48.0 / 12, 36.0 / 12, -16.0 / 12, 3.0 / 12}},
 };
 
-/* Relative move of a parameter: the error of fourth order, 1e-12, meets the rounding of outputs, 1e-13
- * of them, divided by it. */
+/* Relative move of a parameter: the error of fourth order, 1e-12, meets the rounding of outputs,
+ * 1e-13 of them, divided by it. */
 #define MOVE 1e-3
 
 /* How far to move a scalar: in proportion to the largest number of its vector. */

@@ -20,15 +20,15 @@ typedef struct lw_direction {
   const double*   change;    /* (n) */
 } lw_direction;
 
-/* Derivatives of n outputs along a direction. Those with respect to forces are exact. Those with respect
- * to parameters and, during initialisation, to prescribed positions are differences of fourth order. The
- * settings of the solver have no influence by definition.
- *   Needs       initialise: the outputs are those of a mechanism that is assembled at t0; else those at
- *               a communication point, where positions and velocities are given
+/* Derivatives of n outputs along a direction. Those with respect to forces are exact. Those with
+ * respect to parameters and, during initialisation, to prescribed positions are differences of
+ * fourth order. The settings of the solver have no influence by definition.
+ *   Needs       initialise: the outputs are those of a mechanism that is assembled at t0; else
+ *               those at a communication point, where positions and velocities are given
  *   Allocates   scratch memory, freed before it returns; the instance is as before
- *   Returns     LW_OK; LW_ERR_USAGE for references that do not exist, unknowns that are no outputs and
- *               knowns that are neither inputs nor parameters; LW_ERR_INPUT where a parameter cannot
- *               be moved; LW_ERR_MEMORY; as lw_instance_get(), lw_instance_initialize()
+ *   Returns     LW_OK; LW_ERR_USAGE for references that do not exist, unknowns that are no outputs
+ *               and knowns that are neither inputs nor parameters; LW_ERR_INPUT where a parameter
+ *               cannot be moved; LW_ERR_MEMORY; as lw_instance_get(), lw_instance_initialize()
  *   Nullable    diag */
 lw_status lw_variables_get_directional(const lw_variables* variables, lw_instance* instance,
                                        bool initialise, double t0, const lw_direction* direction,

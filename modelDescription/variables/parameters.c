@@ -12,7 +12,8 @@ static const char* const XYZ[]     = {"x", "y", "z"};
 static const char* const MOMENTS[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 static const char* const SIX[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
 
-/* A parameter that lives in values from a slot on; where the mechanism has none, there is no row. */
+/* A parameter that lives in values from a slot on; where the mechanism has
+ * none, there is no row. */
 static void add_values(lw_row_builder* b, const lw_row_owner* o, const char* suffix, lw_slot slot,
                        lw_variable row)
 {
@@ -35,7 +36,8 @@ static void add_scalar(lw_row_builder* b, const lw_row_owner* o, const char* suf
              (lw_variable){.variability = LW_TUNABLE, .unit = unit, .text = text});
 }
 
-/* A unit of the list, whose names have points where people also write blanks; LW_UNIT_COUNT: none. */
+/* A unit of the list, whose names have points where people also write
+ * blanks; LW_UNIT_COUNT: none. */
 static lw_unit find_unit(const char* text)
 {
   for (lw_unit unit = 0; unit < LW_UNIT_COUNT; unit++) {

@@ -51,8 +51,9 @@ static inline bool is_zero(const double* offset)
   return !offset || (offset[0] == 0.0 && offset[1] == 0.0 && offset[2] == 0.0);
 }
 
-/* Numbers that stand next to each other are copied together: position and orientation of a body, its velocities, its
- * accelerations. Where an offset is not zero the parts stay apart, and are computed as a whole. */
+/* Numbers that stand next to each other are copied together: position and orientation of a
+ * body, its velocities, its accelerations. Where an offset is not zero the parts stay apart,
+ * and are computed as a whole. */
 static bool join(lw_reading_part* last, const lw_reading_part* part)
 {
   if (!last || !last->from || !part->from || last->from + last->n != part->from ||
@@ -66,7 +67,8 @@ static bool join(lw_reading_part* last, const lw_reading_part* part)
   return true;
 }
 
-/* Where the numbers of a part stand. An offset is kept once: three parts of a body have the same. */
+/* Where the numbers of a part stand. An offset is kept once: three parts of
+ * a body have the same. */
 static void flatten(lw_reading* reading, const lw_reading_part* part, size_t first)
 {
   for (size_t i = 0; i < part->n && part->from; i++) reading->from[first + i] = part->from + i;
@@ -129,7 +131,8 @@ static bool prepare(lw_reading* reading, const lw_variables* variables, const lw
   return true;
 }
 
-/* The exponent of a number that is not finite is all ones, and overflows into the sign with one more. */
+/* The exponent of a number that is not finite is all ones, and overflows into
+ * the sign with one more. */
 #define EXPONENT UINT64_C(0x7ff0000000000000)
 #define ONE_MORE UINT64_C(0x0010000000000000)
 

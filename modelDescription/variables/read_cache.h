@@ -2,8 +2,8 @@
 /*
  * read_cache.h - variables that are read again and again are looked up once.
  *
- * Importers read the same list after every step. What its references stand for is kept, so that reading it
- * costs little more than the numbers themselves.
+ * Importers read the same list after every step. What its references stand for is kept, so that
+ * reading it costs little more than the numbers themselves.
  */
 #ifndef LW_VARIABLE_READING_H
 #define LW_VARIABLE_READING_H
@@ -25,7 +25,8 @@ typedef struct lw_reading {
 
 /* As lw_variables_get().
  *   Changes     reading
- *   Allocates   where the list is longer than those before; without memory the list is looked up again
+ *   Allocates   where the list is longer than those before; without memory
+ *               the list is looked up again
  *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
 lw_status lw_reading_get(lw_reading* reading, const lw_variables* variables, lw_instance* instance,
                          size_t n, const unsigned reference[], double value[]);

@@ -9,8 +9,8 @@
 
 #include <linkwork/variables.h>
 
-/* Read a coherent SI unit in Modelica's spelling: "kg/m3", "N.s/m", "kg/(m.s2)"; points or blanks between
- * factors. Known are kg, m, s, rad, N, J, W, Pa, Hz and 1.
+/* Read a coherent SI unit in Modelica's spelling: "kg/m3", "N.s/m", "kg/(m.s2)"; points or blanks
+ * between factors. Known are kg, m, s, rad, N, J, W, Pa, Hz and 1.
  *   Changes     the exponents of info, on success
  *   Returns     false: it is another one */
 bool lw_unit_read(const char* text, lw_unit_info* info);

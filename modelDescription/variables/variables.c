@@ -205,10 +205,9 @@ size_t lw_variables_unit_name(const lw_variables* variables, unsigned reference,
                               size_t size)
 {
   const lw_variable* row    = lw_variables_row(variables, reference);
-  const int          length = row && row->unit_text
-                                  ? snprintf(text, size, "%s", row->unit_text)
-                                  : snprintf(text, size, "%s",
-                                             lw_unit_get_info(lw_variables_unit(variables, reference)).name);
+  const lw_unit_info info   = lw_unit_get_info(lw_variables_unit(variables, reference));
+  const char*        name   = row && row->unit_text ? row->unit_text : info.name;
+  const int          length = snprintf(text, size, "%s", name);
   return length > 0 ? (size_t)length : 0;
 }
 

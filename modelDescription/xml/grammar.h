@@ -26,8 +26,8 @@ struct lw_grammar_element {
 };
 
 /* Check that a tree has only the elements and attributes of a grammar, each where it belongs, and
- * every attribute that is required. The first breach, in the order of the file, is reported, with the
- * word that may have been meant.
+ * every attribute that is required. The first breach, in the order of the file, is reported, with
+ * the word that may have been meant.
  *   Returns     LW_OK, LW_ERR_INPUT with line and reason
  *   Nullable    diag */
 lw_status lw_grammar_check(const lw_grammar_element* grammar, const lw_xml_element* root,

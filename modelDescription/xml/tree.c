@@ -2,8 +2,8 @@
 /*
  * tree.c - an XML text as a tree.
  *
- * libxml2 reports each start tag as it comes; the tree is built here and not by the library, because
- * its own tree forgets lines beyond 65535 and knows only where a start tag ends.
+ * libxml2 reports each start tag as it comes; the tree is built here and not by the library,
+ * because its own tree forgets lines beyond 65535 and knows only where a start tag ends.
  */
 #include "xml/tree.h"
 
@@ -21,7 +21,8 @@
 /* Largest file. A mechanism of 100,000 bodies takes half of it. */
 #define MOST_BYTES ((size_t)64 << 20)
 
-/* Most elements: a text of that size could hold ten times as many, each of a hundred bytes of ours. */
+/* Most elements: a text of that size could hold ten times as many, each of a
+ * hundred bytes of ours. */
 #define MOST_ELEMENTS 2000000
 
 #define SCHEMA_INSTANCE "http://www.w3.org/2001/XMLSchema-instance"
@@ -96,7 +97,8 @@ static char* copy_value(char* where, const char* begin, const char* end)
   return where;
 }
 
-/* One attribute as libxml2 hands it over: local name, prefix, namespace, begin and end of the value. */
+/* One attribute as libxml2 hands it over: local name, prefix, namespace, begin
+ * and end of the value. */
 enum { LOCAL, PREFIX, SPACE, BEGIN, END, FIELDS };
 
 /* Where the schema is matters to editors, not to us. */
@@ -336,8 +338,8 @@ static char* find_mark(char* text, const char* end, const char* mark)
   return (size_t)(end - text) >= n ? text : text + (end - text);
 }
 
-/* Blank the hyphens inside comments. libxml2 reports two of them in a row and then may miss the end of the
- * comment, with all elements up to the end of the next one. */
+/* Blank the hyphens inside comments. libxml2 reports two of them in a row and then may miss the end
+ * of the comment, with all elements up to the end of the next one. */
 static void blank_hyphens(char* text, const char* end)
 {
   static const char comment[] = "<!--", data[] = "<![CDATA[";

@@ -3,8 +3,8 @@
  * tree.h - an XML text as a tree of elements with their attributes and lines.
  *
  * Made for files that people write: only elements, attributes and the first piece of text are kept.
- * Nothing is fetched, document type declarations are refused, so there are no entities to expand, and
- * depth and size are bounded. Attributes that tell an editor where the schema is are left out.
+ * Nothing is fetched, document type declarations are refused, so there are no entities to expand,
+ * and depth and size are bounded. Attributes that tell an editor where the schema is are left out.
  */
 #ifndef LW_XML_TREE_H
 #define LW_XML_TREE_H
@@ -50,9 +50,9 @@ struct lw_xml_element {
 lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xml_element** root);
 lw_status lw_xml_read_file(const char* path, lw_diag* diag, lw_xml_element** root);
 
-/* The same for texts that other programs and their users write. Allowed are also namespaces, prefixes
- * that nobody declared, any encoding that declares itself, any version, "--" in comments and blanks in front of the XML
- * declaration. */
+/* The same for texts that other programs and their users write. Allowed are also namespaces,
+ * prefixes that nobody declared, any encoding that declares itself, any version, "--" in comments
+ * and blanks in front of the XML declaration. */
 lw_status lw_xml_read_lenient(const char* text, size_t size, lw_diag* diag, lw_xml_element** root);
 
 /* All bytes of a file, up to one more than a text may have.
@@ -67,8 +67,8 @@ void lw_xml_free(lw_xml_element* root);
 /* The value of an attribute, or NULL: it has none of that name. */
 const char* lw_xml_get(const lw_xml_element* element, const char* attribute);
 
-/* Record what is wrong with an element: `body "crank": frame "tip": ` and the text, with the line of
- * the element. Returns LW_ERR_INPUT.
+/* Record what is wrong with an element: `body "crank": frame "tip": ` and the text, with the line
+ * of the element. Returns LW_ERR_INPUT.
  *   Nullable    diag */
 lw_status lw_xml_error(lw_diag* diag, const lw_xml_element* element, const char* format, ...)
     LW_PRINTF(3, 4);

@@ -14,8 +14,9 @@
 
 typedef lw_pack lw_vec3;
 
-/* z twice and then a zero: with a zero from the start compilers take an instruction that valgrind 3.19 does not know */
-#define LW_VEC3(x, y, z) _mm256_blend_pd((lw_vec3){(x), (y), (z), (z)}, _mm256_setzero_pd(), 8)
+/* z twice and then a zero: with a zero from the start compilers take an instruction that valgrind
+ * 3.19 does not know. The blend is a macro in some compilers: parentheses hold its argument. */
+#define LW_VEC3(x, y, z) _mm256_blend_pd(((lw_vec3){(x), (y), (z), (z)}), _mm256_setzero_pd(), 8)
 
 static inline lw_vec3 lw_vec3_take(const double* p)
 {

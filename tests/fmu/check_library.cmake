@@ -1,5 +1,5 @@
-# The library of every FMU: small, needing nothing but the C library, libm and libgomp, and nothing newer
-# than glibc 2.17.
+# The library of every FMU: small, needing nothing but the C library, libm and libgomp, and
+# nothing newer than glibc 2.17.
 cmake_minimum_required(VERSION 3.21)
 
 function(run result)
@@ -36,7 +36,8 @@ if(count EQUAL 0)
   message(SEND_ERROR "no symbol of glibc found in\n${symbols}")
 endif()
 
-# It can be unloaded, its threads stay where libgomp is, which is asked of a function that may be missing.
+# It can be unloaded, its threads stay where libgomp is, which is asked of a
+# function that may be missing.
 if(dynamic MATCHES "FLAGS_1 +0x0*([0-9a-f]+)")
   math(EXPR nodelete "0x${CMAKE_MATCH_1} & 8")
   if(nodelete)

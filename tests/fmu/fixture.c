@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "archive/zip_read.h"
-#include "embedded.h"
+#include <linkwork/embedded.h>
 #include <linkwork/mechanism_xml.h>
 #include <linkwork/package.h>
 
@@ -24,13 +24,7 @@ static void require(lw_status status, const lw_diag* diag)
 /* formulation: nullable, that of the file */
 static void pack(const char* mechanism, const lw_formulation* formulation, const char* path)
 {
-  const lw_package package = {.tool         = "Linkwork test",
-                              .platform     = LW_FMU_PLATFORM,
-                              .suffix       = LW_FMU_SUFFIX,
-                              .library      = lw_embedded_library,
-                              .library_size = lw_embedded_library_size,
-                              .license      = lw_embedded_license,
-                              .license_size = lw_embedded_license_size};
+  const lw_package package = lw_embedded_package();
   char             file[LW_TEST_PATH_SIZE], guid[LW_GUID_SIZE];
   lw_diag          diag  = {0};
   lw_model*        model = NULL;

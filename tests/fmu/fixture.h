@@ -30,8 +30,8 @@ typedef struct lw_test_fmu {
   lw_fmi_log         log;
 } lw_test_fmu;
 
-/* Pack a mechanism file of the repository, unpack and load it. The running test fails where that does
- * not work. It must not move afterwards. */
+/* Pack a mechanism file of the repository, unpack and load it. The running test fails where that
+ * does not work. It must not move afterwards. */
 void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu);
 
 /* The same with another formulation than the file's. */
@@ -57,7 +57,8 @@ fmi2ValueReference lw_fmi_reference(const lw_test_fmu* fmu, const char* name);
 double lw_fmi_get(const lw_test_fmu* fmu, fmi2Component c, const char* name);
 void   lw_fmi_set(const lw_test_fmu* fmu, fmi2Component c, const char* name, double value);
 
-/* All outputs, in the order of the description. Returns how many; value has room for all variables. */
+/* All outputs, in the order of the description. Returns how many; value has
+ * room for all variables. */
 size_t lw_fmi_outputs(const lw_test_fmu* fmu, fmi2Component c, double value[]);
 
 /* Steps of one size. */
@@ -73,7 +74,8 @@ void lw_fmi_steps(const lw_test_fmu* fmu, fmi2Component c, int n, double* t, dou
     lw_fmi_said(&(fmu)->log, (part), __FILE__, __LINE__);                                          \
   } while (0)
 
-/* Fail unless the log has a message with that part, in a declared category and with "%s" as format. */
+/* Fail unless the log has a message with that part, in a declared category
+ * and with "%s" as format. */
 void lw_fmi_said(const lw_fmi_log* log, const char* part, const char* file, int line);
 
 #endif

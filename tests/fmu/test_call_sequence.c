@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_call_sequence.c - every function in every state: allowed or refused, as section 4.2.4 of FMI 2.0
- * has it; and every argument that can be missing.
+ * test_call_sequence.c - every function in every state: allowed or refused, as section 4.2.4 of FMI
+ * 2.0 has it; and every argument that can be missing.
  */
 #include <math.h>
 #include <string.h>
@@ -20,8 +20,8 @@ typedef enum state {
 
 static lw_test_fmu arm, reach;
 
-/* An instance in a state. Only one mechanism can fail in a step, and none in its initialisation but by
- * parameters. */
+/* An instance in a state. Only one mechanism can fail in a step, and none in its
+ * initialisation but by parameters. */
 static fmi2Component in_state(state s)
 {
   lw_test_fmu*  fmu = s == FAILED ? &reach : &arm;

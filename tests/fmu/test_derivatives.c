@@ -2,9 +2,10 @@
 /*
  * test_derivatives.c - fmi2GetDirectionalDerivative against central differences.
  *
- * Both sides are differences of numbers with sixteen digits, or exact: they agree to 1e-6 of the largest
- * derivative of the vector that an output belongs to. Where all of it is nearly zero, by inputs to 1e-6 of a thousandth of
- * the largest derivative of all outputs, by parameters to 1e-6 of 1.
+ * Both sides are differences of numbers with sixteen digits, or exact: they agree to 1e-6 of
+ * the largest derivative of the vector that an output belongs to. Where all of it is nearly
+ * zero, by inputs to 1e-6 of a thousandth of the largest derivative of all outputs, by
+ * parameters to 1e-6 of 1.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -94,7 +95,8 @@ static void differences(fmi2Component c, fmi2ValueReference known, double h, dou
   for (size_t i = 0; i < noutput; i++) out[i] = (high[i] - low[i]) / (2.0 * h);
 }
 
-/* Every variable of a causality, one at a time. Relative step: error h^2 / 6 f''', rounding 1e-16 / h. */
+/* Every variable of a causality, one at a time. Relative step: error h^2 / 6
+ * f''', rounding 1e-16 / h. */
 static void check_all(fmi2Component c, const char* causality, const char* without)
 {
   double expected[NMOST], actual[NMOST];
@@ -179,7 +181,8 @@ static void forces_beside_a_prescribed_motion(void** state)
   derivatives_in_motion("tests/fmu/data/servo.xml", "motor");
 }
 
-/* Positions and velocities do not jump with a force, nor with a position that is still to be reached. */
+/* Positions and velocities do not jump with a force, nor with a position that
+ * is still to be reached. */
 static void positions_and_velocities_have_no_derivative(void** state)
 {
   double actual[NMOST], t = 0.0;
@@ -210,7 +213,8 @@ static void positions_and_velocities_have_no_derivative(void** state)
   lw_fmi_close(&fmu);
 }
 
-/* The derivative is linear in the direction, repeated references add up, and asking changes nothing. */
+/* The derivative is linear in the direction, repeated references add up, and
+ * asking changes nothing. */
 static void derivatives_are_linear_and_leave_no_trace(void** state)
 {
   double   a[NMOST], b[NMOST], sum[NMOST], before[NMOST], after[NMOST], t = 0.0;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_fmi_library.c - our FMUs through FMI Library: it finds nothing to say about them, and they give the same bits as
- * through our own importer.
+ * test_fmi_library.c - our FMUs through FMI Library: it finds nothing to say about them, and they
+ * give the same bits as through our own importer.
  */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp */
 
@@ -16,7 +16,7 @@
 
 enum { NMOST = 700 };
 
-/* ---- an FMU as FMI Library has it -------------------------------------------------------------------- */
+/* ---- an FMU as FMI Library has it ------------------------------------------------------------ */
 
 typedef struct imported {
   jm_callbacks              basics;
@@ -82,9 +82,10 @@ static void forget(imported* i)
   assert_int_equal(i->messages, 0);
 }
 
-/* ---- the same bits -------------------------------------------------------------------------------------- */
+/* ---- the same bits --------------------------------------------------------------------------- */
 
-/* Inputs that move, the values or with their slopes: as our importer sets them and as FMI Library does. */
+/* Inputs that move, the values or with their slopes: as our importer sets them
+ * and as FMI Library does. */
 static void set_inputs(lw_test_fmu* own, fmi2Component c, const imported* i, double t)
 {
   for (size_t k = 0; k < own->description.count; k++) {
@@ -188,7 +189,7 @@ static void fmi_library_gives_the_same_bits(void** state)
   for (size_t k = 0; k < sizeof mechanism / sizeof *mechanism; k++) the_same_bits(mechanism[k]);
 }
 
-/* ---- what is claimed ---------------------------------------------------------------------------------------- */
+/* ---- what is claimed ------------------------------------------------------------------------- */
 
 static void fmi_library_reads_the_capabilities(void** state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_instances.c - instances know nothing of each other: in turn, in threads, one after the other, and
- * with the library loaded again and again.
+ * test_instances.c - instances know nothing of each other: in turn, in threads, one after the
+ * other, and with the library loaded again and again.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -231,8 +231,8 @@ static lw_text library_of(const lw_test_fmu* fmu)
   return bytes;
 }
 
-/* Load, instantiate, step with threads, free, unload. The library is a new file in a new folder each time, as importers
- * unpack it. */
+/* Load, instantiate, step with threads, free, unload. The library is a new file in a new folder
+ * each time, as importers unpack it. */
 static void one_round(lw_test_fmu* fmu, const lw_text* library, int k)
 {
   char    folder[3][LW_TEST_PATH_SIZE + 100], path[LW_TEST_PATH_SIZE + 200];
@@ -282,8 +282,8 @@ enum { ROUNDS = 100, GROWTH = 1 << 20 };
 enum { ROUNDS = 1000, GROWTH = 512 }; /* [KiB] */
 #endif
 
-/* A chain is long enough for threads. What the first rounds take, the allocator's pools and the threads
- * of OpenMP, is all that there is. */
+/* A chain is long enough for threads. What the first rounds take, the allocator's pools and the
+ * threads of OpenMP, is all that there is. */
 static void loading_a_thousand_times_leaves_nothing(void** state)
 {
   enum { WARM = 20 };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_instantiate.c - what fmi2Instantiate accepts and refuses, and the ways in which importers spell the
- * location of the resources.
+ * test_instantiate.c - what fmi2Instantiate accepts and refuses, and the ways in which importers
+ * spell the location of the resources.
  */
 #define _XOPEN_SOURCE 700 /* mkdir, rename */
 

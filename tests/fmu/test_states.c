@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_states.c - states that are saved, restored and turned into bytes: what follows has the same bits,
- * in this instance, in another one, and in another process.
+ * test_states.c - states that are saved, restored and turned into bytes: what follows has the same
+ * bits, in this instance, in another one, and in another process.
  */
 #define _POSIX_C_SOURCE 200809L
 

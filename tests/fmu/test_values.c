@@ -71,18 +71,24 @@ static void references_that_do_not_exist_are_refused(void** state)
   arm.fmi.FreeInstance(c);
 }
 
-/* What is not a number, breaks a rule of mechanics or is not to be set is refused, and nothing changes. */
+/* What is not a number, breaks a rule of mechanics or is not to be set is
+ * refused, and nothing changes. */
 static void values_that_make_no_sense_are_refused(void** state)
 {
   static const struct {
     const char* name;
     double      value;
     const char* part;
-  } cases[]       = {{"motor", NAN, "finite"},          {"motor", INFINITY, "finite"},
-                     {"push[2]", -INFINITY, "finite"},  {"upper.mass", 0.0, "mass must be positive"},
-                     {"upper.mass", -1.0, "mass"},      {"upper.inertia[1]", -0.5, "inertia"},
-                     {"cord.damping", -1.0, "damping"}, {"upper.r[1]", 1.0, "output"},
-                     {"energy.total", 0.0, "output"},   {"solver.step", 0.01, "fixed"}};
+  } cases[]       = {{"motor", NAN, "finite"},
+                     {"motor", INFINITY, "finite"},
+                     {"upper.mass", 0.0, "mass must be positive"},
+                     {"push[2]", -INFINITY, "finite"},
+                     {"upper.mass", -1.0, "mass"},
+                     {"upper.inertia[1]", -0.5, "inertia"},
+                     {"cord.damping", -1.0, "damping"},
+                     {"upper.r[1]", 1.0, "output"},
+                     {"energy.total", 0.0, "output"},
+                     {"solver.step", 0.01, "fixed"}};
   fmi2Component c = lw_fmi_start(&arm);
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -135,8 +141,9 @@ static void set_inertia(fmi2Component c, const double inertia[6], int n)
   }
 }
 
-/* An inertia may be set number by number, through some that no body has, before, during and after the initialisation. Where
- * it stays so, the initialisation or the next step says it, and a step can be repeated once it is put right. */
+/* An inertia may be set number by number, through some that no body has, before, during and after
+ * the initialisation. Where it stays so, the initialisation or the next step says it, and a step
+ * can be repeated once it is put right. */
 static void inertias_are_set_number_by_number(void** state)
 {
   const double large[6] = {40.0, 50.0, 60.0, 2.0, 3.0, -4.0},
@@ -167,9 +174,10 @@ static void inertias_are_set_number_by_number(void** state)
 
 /* ---- derivatives of inputs ---------------------------------------------------------------- */
 
-/* A torque that grows with time, given in one step by its derivatives or in many by its values: the same
- * motion up to the error of a piecewise linear approach to a parabola, (h^2/8) max|u''| = 1.25e-5 in the
- * torque for h = 0.01, an angle of half of that over J = 0.65 after a second (measured: 8.5e-7). */
+/* A torque that grows with time, given in one step by its derivatives or in many by its values:
+ * the same motion up to the error of a piecewise linear approach to a parabola, (h^2/8)
+ * max|u''| = 1.25e-5 in the torque for h = 0.01, an angle of half of that over J = 0.65 after a
+ * second (measured: 8.5e-7). */
 static void inputs_follow_their_derivatives(void** state)
 {
   static const fmi2Integer order[2] = {1, 2};
@@ -222,8 +230,8 @@ static void wrong_derivatives_are_refused(void** state)
   arm.fmi.FreeInstance(c);
 }
 
-/* A prescribed position follows value, velocity and acceleration of its input exactly; its end is where
- * the next step begins. */
+/* A prescribed position follows value, velocity and acceleration of its input exactly; its end is
+ * where the next step begins. */
 static void prescribed_positions_follow_their_input(void** state)
 {
   static const fmi2Integer order[2] = {1, 2};
@@ -289,9 +297,9 @@ static void derivatives_are_the_variables_that_they_are(void** state)
   arm.fmi.FreeInstance(c);
 }
 
-/* First and second derivative of a quaternion against central differences over two steps of h = 1e-3: the
- * error is h^2/6 |p'''| and h^2/12 |p''''|, with p'''' up to 1e3 here, and the solver's own of order h^2
- * (measured: 3.2e-5 and 1.5e-3). */
+/* First and second derivative of a quaternion against central differences over two steps of h =
+ * 1e-3: the error is h^2/6 |p'''| and h^2/12 |p''''|, with p'''' up to 1e3 here, and the solver's
+ * own of order h^2 (measured: 3.2e-5 and 1.5e-3). */
 static void quaternions_have_derivatives(void** state)
 {
   static const char* const name[] = {"load.quat[1]", "load.quat[2]", "load.quat[3]",

@@ -12,7 +12,7 @@
 #include "check.h"
 #include "path.h"
 
-/* ---- the model ---------------------------------------------------------------------------------- */
+/* ---- the model ------------------------------------------------------------------------------- */
 
 /* next word of a line; NULL at its end */
 static char* next_word(char** line)
@@ -131,7 +131,7 @@ lw_model* lw_test_mbs_read(const char* path, double step, double* torque)
   return m;
 }
 
-/* ---- comparison ---------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
 /* a column of the series that we know: a coordinate of a body, or a component of a reaction */
 typedef struct column {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_assembly.c - every example is assembled again after its bodies have been displaced and turned at random.
+ * test_assembly.c - every example is assembled again after its bodies have been
+ * displaced and turned at random.
  *
- * A joint that is placed in the world would move with the displaced pose, so all joints are first given by frames on
- * their bodies.
+ * A joint that is placed in the world would move with the displaced pose, so all joints are first
+ * given by frames on their bodies.
  */
 #include <math.h>
 #include <stdio.h>
@@ -93,7 +94,8 @@ static double link_size(const lw_model* m)
   return n > 0 ? sum / n : 1.0;
 }
 
-/* Displace every body by a tenth of a link, and turn it by a tenth of a radian, in random directions. */
+/* Displace every body by a tenth of a link, and turn it by a tenth of a radian,
+ * in random directions. */
 static double disturb(lw_model* m, uint32_t* seed)
 {
   const double size = 0.1 * link_size(m);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_chain.c - the chain of 128 links of S0: it falls from the horizontal, and cracks like a whip near 5.2 s.
+ * test_chain.c - the chain of 128 links of S0: it falls from the horizontal, and
+ * cracks like a whip near 5.2 s.
  */
 #include <math.h>
 
@@ -50,8 +51,8 @@ static void check_violations(const fall* f)
   assert_below(f->violation[2], 1e-7);
 }
 
-/* With S0's projection of the accelerations the energy dips as S0 reports, -46.84 J, while kinetic energy peaks with
- * 79,747.66 J (exact) at 5.22 s; half the step has a quarter of the dip. */
+/* With S0's projection of the accelerations the energy dips as S0 reports, -46.84 J, while kinetic
+ * energy peaks with 79,747.66 J (exact) at 5.22 s; half the step has a quarter of the dip. */
 static void projected_accelerations_dip_as_in_the_paper(void** state)
 {
   (void)state;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_closed_forms.c - motions that can be written down: pendulum, free body, spring, rotating rod, top.
+ * test_closed_forms.c - motions that can be written down: pendulum, free body,
+ * spring, rotating rod, top.
  *
- * Where the trapezoidal rule is not exact the error must be small and of second order: half the step has a
- * quarter of it.
+ * Where the trapezoidal rule is not exact the error must be small and of second order: half the
+ * step has a quarter of it.
  */
 #include <math.h>
 #include <string.h>
@@ -29,11 +30,11 @@ static void check_second_order(run f, double step, double limit)
 
 static const double origin[3] = {0.0, 0.0, 0.0}, z_axis[3] = {0.0, 0.0, 1.0};
 
-/* ---- physical pendulum ----------------------------------------------------------------------------- */
+/* ---- physical pendulum ----------------------------------------------------------------------- */
 
-/* A link of 1 m, 1 kg, 1 kg m2, released from rest at the horizontal: sin(theta/2) = k cd(w t), k = sin(45 deg),
- * theta from the vertical, w^2 = m g l / (J + m l^2). Its bearing carries m (l theta'^2 + g cos theta) along the
- * link, and m g sin theta J / (J + m l^2) across it. */
+/* A link of 1 m, 1 kg, 1 kg m2, released from rest at the horizontal: sin(theta/2) = k cd(w t), k =
+ * sin(45 deg), theta from the vertical, w^2 = m g l / (J + m l^2). Its bearing carries m (l
+ * theta'^2 + g cos theta) along the link, and m g sin theta J / (J + m l^2) across it. */
 static double pendulum(double step)
 {
   const double l = 0.5, w = sqrt(9.81 * l / 1.25), k = sin(0.25 * PI);
@@ -69,7 +70,7 @@ static void physical_pendulum_swings_as_jacobi_says(void** state)
   check_second_order(pendulum, 1e-3, 1e-4);
 }
 
-/* ---- free bodies -------------------------------------------------------------------------------------- */
+/* ---- free bodies ----------------------------------------------------------------------------- */
 
 /* angular velocity in body axes */
 static void body_spin(lw_instance* s, double w[3])
@@ -91,8 +92,8 @@ static lw_model* free_body(double step, const double spin[3])
   return m;
 }
 
-/* Euler's equations with moments 1, 2, 3 from (a, 0, c):  a cn, b sn, c dn of p t, with
- * p^2 = (J3 - J1)(J3 - J2) c^2 / (J1 J2), b = (J3 - J1) a c / (J2 p), k^2 = (J2 - J1) a b / (J3 c p). */
+/* Euler's equations with moments 1, 2, 3 from (a, 0, c):  a cn, b sn, c dn of p t, with p^2 = (J3 -
+ * J1)(J3 - J2) c^2 / (J1 J2), b = (J3 - J1) a c / (J2 p), k^2 = (J2 - J1) a b / (J3 c p). */
 static double euler_top(double step)
 {
   const double a = 1.0, c = 2.0, p = 2.0, b = 1.0, k = sqrt(1.0 / 12.0);
@@ -118,8 +119,8 @@ static void free_body_turns_as_euler_and_jacobi_say(void** state)
   check_second_order(euler_top, 5e-3, 1e-3);
 }
 
-/* Tumbling about the intermediate axis: it turns over again and again, and energy and angular momentum, a vector
- * of the world, stay. */
+/* Tumbling about the intermediate axis: it turns over again and again, and energy and angular
+ * momentum, a vector of the world, stay. */
 static void tumbling_keeps_energy_and_angular_momentum(void** state)
 {
   (void)state;
@@ -144,14 +145,15 @@ static void tumbling_keeps_energy_and_angular_momentum(void** state)
     least    = fmin(least, w[1]);
   }
   assert_true(most > 4.9 && least < -4.9); /* it did turn over */
-  /* truncation, second order: 25 J and 10 N m s over 20 s at 1e-3 s. Measured: 7e-5 J, 1.8e-5 N m s */
+  /* truncation, second order: 25 J and 10 N m s over 20 s at 1e-3 s.
+   * Measured: 7e-5 J, 1.8e-5 N m s */
   assert_below(energy, 2e-4);
   assert_below(momentum, 5e-5);
   lw_test_end(s);
 }
 
-/* A projectile flies a parabola: the trapezoidal rule is exact for it, whatever the body's spin and wherever its
- * frame is. */
+/* A projectile flies a parabola: the trapezoidal rule is exact for it, whatever the body's spin and
+ * wherever its frame is. */
 static void projectile_flies_a_parabola(void** state)
 {
   (void)state;
@@ -183,9 +185,10 @@ static void projectile_flies_a_parabola(void** state)
   lw_test_end(s);
 }
 
-/* ---- spring ------------------------------------------------------------------------------------------- */
+/* ---- spring ---------------------------------------------------------------------------------- */
 
-/* m x'' + c x' + k x = 0 from x = 0.2 at rest, once along a prismatic joint and once on a spring element */
+/* m x'' + c x' + k x = 0 from x = 0.2 at rest, once along a prismatic joint and
+ * once on a spring element */
 static double oscillator(double step, bool element)
 {
   const double J[3] = {1.0, 1.0, 1.0}, x_axis[3] = {1.0, 0.0, 0.0}, at[3] = {1.2, 0.0, 0.0};
@@ -234,10 +237,10 @@ static void damped_oscillator_follows_its_closed_form(void** state)
   check_second_order(spring_oscillator, 2e-3, 2e-5);
 }
 
-/* ---- rotating rod --------------------------------------------------------------------------------------- */
+/* ---- rotating rod ---------------------------------------------------------------------------- */
 
-/* A bead on a rod that is driven at w: r = r0 cosh(w t); the rod pushes it with the Coriolis force 2 m w r', and
- * the motor needs 2 m w r r'. */
+/* A bead on a rod that is driven at w: r = r0 cosh(w t); the rod pushes it with the Coriolis force
+ * 2 m w r', and the motor needs 2 m w r r'. */
 static double bead(double step)
 {
   const double J[3] = {0.1, 0.1, 0.1}, at[3] = {0.1, 0.0, 0.0}, x_axis[3] = {1.0, 0.0, 0.0};
@@ -278,11 +281,11 @@ static void bead_on_a_rotating_rod_flies_out(void** state)
   check_second_order(bead, 2e-3, 3e-5);
 }
 
-/* ---- top --------------------------------------------------------------------------------------------------- */
+/* ---- top ------------------------------------------------------------------------------------- */
 
-/* A symmetric top in steady precession: its axis stays at 60 degrees from the vertical and goes round at P.
- * With A about the fixed point across the axis and C along it: (C n) P sin - A P^2 sin cos = m g l sin, n the
- * spin about the axis. */
+/* A symmetric top in steady precession: its axis stays at 60 degrees from the vertical and goes
+ * round at P. With A about the fixed point across the axis and C along it: (C n) P sin - A P^2 sin
+ * cos = m g l sin, n the spin about the axis. */
 static double steady_top(double step)
 {
   const double J[3] = {0.1, 0.1, 0.2}, mass = 1.0, l = 0.5, tilt = PI / 3.0, P = 2.0;

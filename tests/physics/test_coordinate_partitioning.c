@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_coordinate_partitioning.c - independent coordinates against the index-3 method, each to its order.
+ * test_coordinate_partitioning.c - independent coordinates against the index-3
+ * method, each to its order.
  */
 #include <math.h>
 #include <stdio.h>
@@ -100,8 +101,8 @@ static double difference(const double a[3 * BODIES], const double b[3 * BODIES])
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* The index-3 method comes nearer with the square of its step, to what independent coordinates give at a
- * tolerance of 1e-10. */
+/* The index-3 method comes nearer with the square of its step, to what independent coordinates give
+ * at a tolerance of 1e-10. */
 static void index3_converges_to_it_with_its_order(void** state)
 {
   (void)state;
@@ -118,8 +119,8 @@ static void index3_converges_to_it_with_its_order(void** state)
   }
 }
 
-/* Its own errors follow the tolerance, with every integrator: a factor of 1e4 in the tolerance is at least one
- * of 300 in the error, down to what the constraints are closed to. */
+/* Its own errors follow the tolerance, with every integrator: a factor of 1e4 in the tolerance is
+ * at least one of 300 in the error, down to what the constraints are closed to. */
 static void errors_follow_the_tolerance(void** state)
 {
   (void)state;
@@ -163,8 +164,9 @@ static double run_long(const char* name, lw_formulation formulation, lw_linear_s
   return q;
 }
 
-/* Over many changes of the choice, of the free motion of the double pendulum and through all singular positions of the
- * slider-crank, errors follow the tolerance: next to where an independent coordinate turns back they would not. */
+/* Over many changes of the choice, of the free motion of the double pendulum and through all
+ * singular positions of the slider-crank, errors follow the tolerance: next to where an independent
+ * coordinate turns back they would not. */
 static void errors_follow_the_tolerance_for_long(void** state)
 {
   (void)state;
@@ -205,8 +207,9 @@ static lw_instance* vehicle(lw_linear_solver solver)
   return s;
 }
 
-/* Few iterations with an old preconditioner, whether steps are as long as the tolerance allows or at most the 2 ms of
- * the example's solver: then every preconditioner serves for 20 of them. The motion is that of the direct solver. */
+/* Few iterations with an old preconditioner, whether steps are as long as the tolerance allows or
+ * at most the 2 ms of the example's solver: then every preconditioner serves for 20 of them. The
+ * motion is that of the direct solver. */
 static void vehicle_needs_few_iterations(void** state)
 {
   (void)state;
@@ -224,7 +227,8 @@ static void vehicle_needs_few_iterations(void** state)
       lw_test_get(iterative, LW_SOLVER_ITERATIONS, 0, &iterations);
       most   = fmax(most, iterations);
       oldest = fmax(oldest, k->ode.head->accepted - k->head->made[LW_E1]);
-      /* both are within the tolerance of 1e-6 per step, which damping soon forgets; measured 2e-7 */
+      /* both are within the tolerance of 1e-6 per step, which damping soon
+       * forgets; measured 2e-7 */
       for (int b = 0; b < direct->structure->nbody; b++) {
         assert_close(3, iterative->q[b].r, direct->q[b].r, 1e-5);
       }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_equivalence.c - joints against the same joints built from others, with a light body between them.
+ * test_equivalence.c - joints against the same joints built from others, with a
+ * light body between them.
  *
- * A body of mass e between the two joints changes the motion by an amount that is linear in e: that is the only
- * difference allowed.
+ * A body of mass e between the two joints changes the motion by an amount that is linear in e: that
+ * is the only difference allowed.
  */
 #include <math.h>
 
@@ -129,8 +130,8 @@ static double difference(const double a[14], const double b[14])
   return most;
 }
 
-/* Masses of 1e-4 and 1e-5 kg between bodies of 1 kg: a difference of a few times the mass, and a tenth of it for a tenth
- * of the mass. */
+/* Masses of 1e-4 and 1e-5 kg between bodies of 1 kg: a difference of a few times the mass, and a
+ * tenth of it for a tenth of the mass. */
 static void check(join joined, double factor)
 {
   double exact[14], near[14], nearer[14], file[14];

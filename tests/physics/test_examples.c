@@ -54,7 +54,8 @@ static extremes run(lw_instance* s)
   return e;
 }
 
-/* Whatever stands in examples/ keeps its constraints at all three levels, at every output of its experiment. */
+/* Whatever stands in examples/ keeps its constraints at all three levels, at every
+ * output of its experiment. */
 static void every_example_keeps_its_constraints(void** state)
 {
   (void)state;
@@ -86,7 +87,8 @@ static void every_example_keeps_its_constraints(void** state)
   assert_true(count >= 8);
 }
 
-/* Energy stays where nothing drives a mechanism, up to the truncation error of the example's own step. */
+/* Energy stays where nothing drives a mechanism, up to the truncation error of
+ * the example's own step. */
 static void check_energy(const char* name, double energy)
 {
   lw_instance* s = open_example(name);
@@ -106,7 +108,8 @@ static void undriven_examples_keep_their_energy(void** state)
   check_energy("chain128", 48.0);        /* of 79,748 J; measured 46.3 J, see test_chain.c */
 }
 
-/* Andrews' squeezer at 0.03 s, against the values that its test set publishes. They carry 1e-9 rad themselves. */
+/* Andrews' squeezer at 0.03 s, against the values that its test set publishes. They
+ * carry 1e-9 rad themselves. */
 static void check_squeezer(const char* name, double tolerance)
 {
   lw_instance*    s = open_example(name);
@@ -118,7 +121,8 @@ static void check_squeezer(const char* name, double tolerance)
   assert_below(e.violation[0], 1e-9);
   assert_below(e.violation[1], 1e-9);
   assert_below(e.violation[2], 1e-7);
-  /* angles of the bodies: beta, beta + Theta, gamma, Phi + delta, delta, Omega + epsilon, epsilon */
+  /* angles of the bodies: beta, beta + Theta, gamma, Phi + delta, delta,
+   * Omega + epsilon, epsilon */
   const double beta = 15.81077119629904, Theta = -15.75637105984298, gamma = 0.04082224013073101;
   const double Phi = -0.5347301163226948, delta = 0.5244099658805304, Omega = 0.5347301163226948;
   const double epsilon     = 1.048080741042263;

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_flat_loops.c - parallelograms with light bodies in their loops, through the posture in which they lie flat.
+ * test_flat_loops.c - parallelograms with light bodies in their loops, through the
+ * posture in which they lie flat.
  *
- * There the rows that hold the loop closed depend on each other: with uprights that are turned by phi their eigenvalue is phi^2, times
- * what the uprights weigh. What light bodies in between make of the regularisation is larger than that over a wide range of
- * phi. All uprights turn alike: their angle under a constant torque is a parabola.
+ * There the rows that hold the loop closed depend on each other: with uprights that are turned by
+ * phi their eigenvalue is phi^2, times what the uprights weigh. What light bodies in between make
+ * of the regularisation is larger than that over a wide range of phi. All uprights turn alike:
+ * their angle under a constant torque is a parabola.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -36,8 +38,9 @@ static void pin(lw_model* m, lw_joint_type type, int parent, int child, double x
   lw_test_add_joint(m, type, parent, child, at, type == LW_REVOLUTE ? z : NULL);
 }
 
-/* n parallelograms side by side, their n + 1 uprights at the angular velocity w. Couplers have the light mass or, with beads, 1 kg, and
- * the light masses are two beads that are welded together and hold coupler and upright on a pin each. A motor on the first upright. */
+/* n parallelograms side by side, their n + 1 uprights at the angular velocity w. Couplers have the
+ * light mass or, with beads, 1 kg, and the light masses are two beads that are welded together and
+ * hold coupler and upright on a pin each. A motor on the first upright. */
 static lw_model* flat(int n, double light, bool beads, double w)
 {
   const double J = 1.0 / 12.0, I[3] = {J, J, J}, spin[3] = {0.0, 0.0, w};
@@ -71,7 +74,7 @@ static lw_model* flat(int n, double light, bool beads, double w)
   return m;
 }
 
-/* ---- accuracy ------------------------------------------------------------------------------------ */
+/* ---- accuracy -------------------------------------------------------------------------------- */
 
 /* 0.1 s at 1 Nm: largest error of the angles, and of the constraints */
 static void follow(double light, bool beads, double w, double angle, double open)
@@ -93,8 +96,8 @@ static void follow(double light, bool beads, double w, double angle, double open
   lw_test_end(s);
 }
 
-/* truncation: (w dt)^2/12 of the angle at most, 7e-8 rad at 2 rad/s; iteration: 1e-10 in each step. Measured: 7.4e-8 and 2.3e-9
- * rad, 1e-13 m */
+/* truncation: (w dt)^2/12 of the angle at most, 7e-8 rad at 2 rad/s; iteration: 1e-10 in each step.
+ * Measured: 7.4e-8 and 2.3e-9 rad, 1e-13 m */
 static void light_couplers_pass(void** state)
 {
   (void)state;
@@ -112,7 +115,7 @@ static void beads_between_bodies_pass(void** state)
   follow(1e-5, true, 2.0, 1e-7, 1e-11);
 }
 
-/* ---- state and threads ----------------------------------------------------------------------------- */
+/* ---- state and threads ----------------------------------------------------------------------- */
 
 static void* state_of(lw_instance* s)
 {

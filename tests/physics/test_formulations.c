@@ -2,10 +2,10 @@
 /*
  * test_formulations.c - the examples by all formulations.
  *
- * hamiltonian-dca, acceleration-dca and index3-dca:
- * Positions of all bodies at the end of a stretch that all of them can run: for those that pass a singular
- * configuration, before that. index3-dca with the example's step comes as near as its truncation error, and four
- * times as near with half the step.
+ * hamiltonian-dca, acceleration-dca and index3-dca: Positions of all bodies at the end of a
+ * stretch that all of them can run: for those that pass a singular configuration, before that.
+ * index3-dca with the example's step comes as near as its truncation error, and four times as
+ * near with half the step.
  */
 #include <math.h>
 #include <stdio.h>
@@ -152,8 +152,8 @@ static void* state_of(lw_instance* s)
   return state;
 }
 
-/* Straight on, with one thread: where all bodies are. Then with two threads, with a state that is saved half-way and
- * restored from the end: the same bits. */
+/* Straight on, with one thread: where all bodies are. Then with two threads, with a state that is
+ * saved half-way and restored from the end: the same bits. */
 static void run_alone(const example* e, const choice* c, double r[][3])
 {
   lw_instance* s = start_with(e, c, 1);
@@ -180,7 +180,8 @@ static void run_alone(const example* e, const choice* c, double r[][3])
   lw_test_end(s);
 }
 
-/* Every formulation works on every example with its defaults, and comes out where index3-dca does. */
+/* Every formulation works on every example with its defaults, and comes out
+ * where index3-dca does. */
 static void the_attribute_alone_is_enough(void** state)
 {
   (void)state;

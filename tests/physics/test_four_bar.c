@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_four_bar.c - the four-bar of S0, 30 s at S0's step of 0.01 s, through its singular configuration 21 times.
+ * test_four_bar.c - the four-bar of S0, 30 s at S0's step of 0.01 s, through its
+ * singular configuration 21 times.
  */
 #include <math.h>
 
@@ -8,8 +9,8 @@
 #include "elliptic.h"
 #include "mechanism.h"
 
-/* The parallelogram that hangs from (0, 0) and (0, -1), released from rest at 45 degrees below the x axis: links of
- * 1 m, 1 kg, 1 kg m2. It swings as 3.5 phi'' = -2 g cos(phi). */
+/* The parallelogram that hangs from (0, 0) and (0, -1), released from rest at 45 degrees below the
+ * x axis: links of 1 m, 1 kg, 1 kg m2. It swings as 3.5 phi'' = -2 g cos(phi). */
 static lw_model* four_bar(double step)
 {
   const double c = 0.70710678118654757, J[3] = {1.0, 1.0, 1.0}, eighth = 0.39269908169872414;
@@ -32,7 +33,8 @@ static lw_model* four_bar(double step)
   return m;
 }
 
-/* It stays a parallelogram, keeps its energy, its links stay in the plane, and its reactions have no peaks. */
+/* It stays a parallelogram, keeps its energy, its links stay in the plane, and its
+ * reactions have no peaks. */
 static void four_bar_stays_on_its_branch(void** state)
 {
   (void)state;
@@ -64,7 +66,8 @@ static void four_bar_stays_on_its_branch(void** state)
       "energy %.2e J, crank ahead of rocker %.1e rad, tilt %.1e rad/s, largest reaction %.3f N, "
       "violations %.1e %.1e %.1e\n",
       energy, lead, tilt, peak, worst[0], worst[1], worst[2]);
-  /* iteration: the branch is held by the constraints. The other branch has q3 = -q0 beyond the singularity */
+  /* iteration: the branch is held by the constraints. The other branch has q3 = -q0
+   * beyond the singularity */
   assert_below(lead, 1e-6);
   assert_below(tilt, 1e-6);
   /* truncation: 14 J in play at 0.01 s. Measured: 5.5e-4 J */
@@ -77,8 +80,8 @@ static void four_bar_stays_on_its_branch(void** state)
   lw_test_end(s);
 }
 
-/* Largest error of the crank angle over 10 s: the closed form is that of a pendulum with w^2 = 2 g / 3.5 from 45
- * degrees, sin((phi + 90 deg)/2) = k cd(w t), k = sin(22.5 deg). */
+/* Largest error of the crank angle over 10 s: the closed form is that of a pendulum with w^2 = 2 g
+ * / 3.5 from 45 degrees, sin((phi + 90 deg)/2) = k cd(w t), k = sin(22.5 deg). */
 static double angle_error(double step)
 {
   const double w = sqrt(2.0 * 9.81 / 3.5), k = sin(0.39269908169872414);

@@ -3,14 +3,14 @@
  * test_golden_bits.c - the portable kernels give the bits that are written down in golden_bits.txt.
  *
  * Every example by every formulation, and the mechanisms below by the default one: a hash of all
- * quantities after 100 and after 200 communication steps, with one thread and with two. A change that
- * only moves, renames or shares code keeps all of them. A change that must round differently writes
- * the file anew and says why in its commit:
+ * quantities after 100 and after 200 communication steps, with one thread and with two. A change
+ * that only moves, renames or shares code keeps all of them. A change that must round differently
+ * writes the file anew and says why in its commit:
  *
  *   LW_RECORD_GOLDEN_BITS=1 build/dev/tests/physics/test_golden_bits
  *
- * The elementary functions of the C library are not rounded in the same way everywhere: elsewhere the
- * test is skipped, by a hash of some of their values.
+ * The elementary functions of the C library are not rounded in the same way everywhere: elsewhere
+ * the test is skipped, by a hash of some of their values.
  */
 #include <inttypes.h>
 #include <math.h>
@@ -26,7 +26,7 @@
 #define STEPS 200
 #define FILE_NAME "tests/physics/golden_bits.txt"
 
-/* ---- hash -------------------------------------------------------------------------------------- */
+/* ---- hash ------------------------------------------------------------------------------------ */
 
 /* FNV-1a, 64 bits */
 #define HASH_START 0xcbf29ce484222325u
@@ -67,7 +67,7 @@ static uint64_t hash_of_the_library(void)
   return hash;
 }
 
-/* ---- the expected values ----------------------------------------------------------------------- */
+/* ---- the expected values --------------------------------------------------------------------- */
 
 typedef struct entry {
   char     name[64];
@@ -127,7 +127,7 @@ static bool other_library(void)
   return !record && expected[0].hash != hash_of_the_library();
 }
 
-/* ---- runs -------------------------------------------------------------------------------------- */
+/* ---- runs ------------------------------------------------------------------------------------ */
 
 /* A model that cannot be started counts by its status, a run that stops by where it stops. */
 static uint64_t run(const lw_model* model, int threads)
@@ -163,7 +163,7 @@ static int compare_runs(const char* name, const lw_model* model)
   return compare(name, one) + (one != two);
 }
 
-/* ---- examples ---------------------------------------------------------------------------------- */
+/* ---- examples -------------------------------------------------------------------------------- */
 
 static const char* const examples[] = {
     "andrews",         "bricard",      "chain128",   "double_four_bar", "double_pendulum",
@@ -206,7 +206,7 @@ static void examples_keep_their_bits_in_every_formulation(void** state)
   assert_int_equal(different, 0);
 }
 
-/* ---- mechanisms of the tests ------------------------------------------------------------------- */
+/* ---- mechanisms of the tests ----------------------------------------------------------------- */
 
 #define STEP 0.002
 

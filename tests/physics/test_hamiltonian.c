@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_hamiltonian.c - what the papers of the Hamiltonian divide-and-conquer method show, and how its state,
- * inputs and communication points behave.
+ * test_hamiltonian.c - what the papers of the Hamiltonian divide-and-conquer method show, and how
+ * its state, inputs and communication points behave.
  *
- * S2 has a chain of 16 links. S1 has three closed mechanisms whose geometry only its figure 4 gives; the ones
- * here are of the same kind: links of 1 m, 1 kg, J = diag(1, 1, 1) kg m2 on revolutes, released from rest. Case 1
- * is a U of four links between two points of the ground 2 m apart, case 2 a U of eight links, 2 m deep and 4 m
- * wide, case 3 the U of case 1 with a second one hung between the lower ends of its uprights.
+ * S2 has a chain of 16 links. S1 has three closed mechanisms whose geometry only its figure 4
+ * gives; the ones here are of the same kind: links of 1 m, 1 kg, J = diag(1, 1, 1) kg m2 on
+ * revolutes, released from rest. Case 1 is a U of four links between two points of the ground 2 m
+ * apart, case 2 a U of eight links, 2 m deep and 4 m wide, case 3 the U of case 1 with a second one
+ * hung between the lower ends of its uprights.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -19,9 +20,10 @@
 
 static const double AXIS_Z[3] = {0.0, 0.0, 1.0};
 
-/* ---- the papers' mechanisms -------------------------------------------------------------------- */
+/* ---- the papers' mechanisms ------------------------------------------------------------------ */
 
-/* Links along a line of n + 1 points, from a body (or the ground) to another; LW_NONE - 1: to nothing. */
+/* Links along a line of n + 1 points, from a body (or the ground) to another;
+ * LW_NONE - 1: to nothing. */
 #define NOTHING (-2)
 
 static void add_line(lw_model* m, int n, const double point[][2], int from, int to)
@@ -109,7 +111,8 @@ static void tip_of(lw_instance* s, int body, double tip[3])
   tip[2] += 0.5 * 2.0 * (p[1] * p[3] - p[0] * p[2]);
 }
 
-/* S2: 10 s with Dormand and Prince's method at 1e-6. Measured: 5.9e-4 J of 1,256 J in play, 2e-7 m. */
+/* S2: 10 s with Dormand and Prince's method at 1e-6. Measured: 5.9e-4 J of
+ * 1,256 J in play, 2e-7 m. */
 static void s2_chain_keeps_its_energy(void** state)
 {
   (void)state;
@@ -129,8 +132,8 @@ static void s2_chain_keeps_its_energy(void** state)
   lw_test_end(narrow);
 }
 
-/* S1: 10 s with Dormand and Prince's method at 1e-6, against accelerations. Measured, as ratios of the errors:
- * energy 18, 23, 25; position closure 690, 420, 610. */
+/* S1: 10 s with Dormand and Prince's method at 1e-6, against accelerations. Measured, as ratios of
+ * the errors: energy 18, 23, 25; position closure 690, 420, 610. */
 static void s1_loops_stay_closed(void** state)
 {
   (void)state;
@@ -151,7 +154,8 @@ static void s1_loops_stay_closed(void** state)
   }
 }
 
-/* Loops do not drift apart: after a hundred seconds they are as closed as after ten, and energy has not jumped. */
+/* Loops do not drift apart: after a hundred seconds they are as closed as after ten, and
+ * energy has not jumped. */
 static void loops_stay_closed_for_long(void** state)
 {
   (void)state;
@@ -192,7 +196,8 @@ static void integrators_agree(void** state)
 
 /* ---- references ------------------------------------------------------------------------------ */
 
-/* Other programs' solutions, good to 1e-10 m. Measured: 01 4.5e-11 m, 10 3.6e-11 m, 02b 2.7e-13 m. */
+/* Other programs' solutions, good to 1e-10 m. Measured: 01 4.5e-11 m, 10
+ * 3.6e-11 m, 02b 2.7e-13 m. */
 static void references_at_a_narrow_tolerance(void** state)
 {
   (void)state;
@@ -211,10 +216,10 @@ static void references_at_a_narrow_tolerance(void** state)
   }
 }
 
-/* ---- singular configurations ------------------------------------------------------------------- */
+/* ---- singular configurations ----------------------------------------------------------------- */
 
-/* A parallelogram swings down to where all its links lie on one line: the method stops before, whatever its
- * tolerance and the communication step, and says why. It passes at sin(angle) = 0. */
+/* A parallelogram swings down to where all its links lie on one line: the method stops before,
+ * whatever its tolerance and the communication step, and says why. It passes at sin(angle) = 0. */
 static void singular_configuration_is_reported(void** state)
 {
   (void)state;
@@ -241,8 +246,8 @@ static void singular_configuration_is_reported(void** state)
   assert_near(when[1], when[2], 1e-5);
 }
 
-/* A start in such a configuration, at rest: there the rows have less rank than around it. It is noticed before
- * anything has moved by a millimetre. */
+/* A start in such a configuration, at rest: there the rows have less rank than around it. It is
+ * noticed before anything has moved by a millimetre. */
 static void singular_start_is_reported(void** state)
 {
   (void)state;
@@ -259,8 +264,9 @@ static void singular_start_is_reported(void** state)
   }
 }
 
-/* A parallelogram that turns without gravity, so that nothing but the singular configuration asks for short steps:
- * neither formulation jumps over it, at any speed and tolerance, with an input that changes all the time or without. */
+/* A parallelogram that turns without gravity, so that nothing but the singular configuration asks
+ * for short steps: neither formulation jumps over it, at any speed and tolerance, with an input
+ * that changes all the time or without. */
 static void singular_configuration_is_not_jumped_over(void** state)
 {
   (void)state;
@@ -297,7 +303,7 @@ static void singular_configuration_is_not_jumped_over(void** state)
   }
 }
 
-/* ---- state, inputs, communication points ------------------------------------------------------- */
+/* ---- state, inputs, communication points ----------------------------------------------------- */
 
 /* A pendulum on a revolute with an actuator, and a link on a ball. */
 static lw_model* actuated(void)
@@ -313,8 +319,9 @@ static lw_model* actuated(void)
   return m;
 }
 
-/* Going on from a saved state, in another instance, gives the same bits: in the middle of a step of the integrator,
- * with all integrators, with loops, and with a spring, a damper and an actuator that act. */
+/* Going on from a saved state, in another instance, gives the same bits: in the middle of a
+ * step of the integrator, with all integrators, with loops, and with a spring, a damper and
+ * an actuator that act. */
 static void saved_state_goes_on_with_the_same_bits(void** state)
 {
   (void)state;
@@ -394,8 +401,8 @@ static void threads_do_not_change_a_bit(void** state)
   }
 }
 
-/* Steps allocate nothing, with inputs, loops and looks; and whichever allocation fails at the start, there is no
- * instance and nothing is left behind. */
+/* Steps allocate nothing, with inputs, loops and looks; and whichever allocation fails at the
+ * start, there is no instance and nothing is left behind. */
 static void memory_is_taken_once(void** state)
 {
   (void)state;
@@ -434,7 +441,8 @@ static void memory_is_taken_once(void** state)
   lw_model_destroy(m);
 }
 
-/* Communication points are met by interpolation: how many there are does not change what the integrator does. */
+/* Communication points are met by interpolation: how many there are does not change
+ * what the integrator does. */
 static void communication_points_cost_no_steps(void** state)
 {
   (void)state;
@@ -452,8 +460,8 @@ static void communication_points_cost_no_steps(void** state)
   lw_test_end(many);
 }
 
-/* An actuator that holds u(t) = 3 - t by its value and slope in each communication step, and one whose torque
- * jumps, come to the same place as index3-dca with a small step. */
+/* An actuator that holds u(t) = 3 - t by its value and slope in each communication step, and one
+ * whose torque jumps, come to the same place as index3-dca with a small step. */
 static void inputs_act_between_communication_points(void** state)
 {
   (void)state;
@@ -504,8 +512,8 @@ static void values_act_from_where_they_are_set(void** state)
   lw_test_end(both[1]);
 }
 
-/* A loop whose input changes at every communication point: the step size goes on, and a communication step takes about
- * one step of the integrator. */
+/* A loop whose input changes at every communication point: the step size goes on, and a
+ * communication step takes about one step of the integrator. */
 static void inputs_do_not_shorten_steps(void** state)
 {
   (void)state;
@@ -565,7 +573,8 @@ static void stiff_damper_is_reported(void** state)
   lw_test_end(s);
 }
 
-/* The clock of an importer: rounding is taken over, and a leap is a new start at that time. Nothing moves by it. */
+/* The clock of an importer: rounding is taken over, and a leap is a new start at that
+ * time. Nothing moves by it. */
 static void clock_can_be_set(void** state)
 {
   (void)state;
@@ -588,8 +597,8 @@ static void clock_can_be_set(void** state)
   }
 }
 
-/* A crank that turns round and round, on a joint that is a cut, with a spring, geared to a wheel: one communication step
- * comes to the same place as many, and the joint has counted its turns. */
+/* A crank that turns round and round, on a joint that is a cut, with a spring, geared to a wheel:
+ * one communication step comes to the same place as many, and the joint has counted its turns. */
 static void cuts_count_their_turns(void** state)
 {
   (void)state;
@@ -672,8 +681,8 @@ static void driven_input_is_followed(void** state)
   lw_test_end(x);
 }
 
-/* One that is set now and then only: the drive's acceleration jumps at every communication point all the same. Both
- * formulations come to the same place, with all integrators. */
+/* One that is set now and then only: the drive's acceleration jumps at every communication point
+ * all the same. Both formulations come to the same place, with all integrators. */
 static void driven_input_may_be_left_alone(void** state)
 {
   (void)state;
@@ -699,8 +708,8 @@ static void driven_input_may_be_left_alone(void** state)
   }
 }
 
-/* A hanging loop at rest: its joints carry weight all the time, so that impulses would grow without end. Over a
- * minute nothing moves, and the reactions stay what they are. */
+/* A hanging loop at rest: its joints carry weight all the time, so that impulses would grow without
+ * end. Over a minute nothing moves, and the reactions stay what they are. */
 static void impulses_do_not_grow(void** state)
 {
   (void)state;

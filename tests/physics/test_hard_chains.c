@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_hard_chains.c - light links under a heavy load, and rows of parallelograms through their flat posture.
+ * test_hard_chains.c - light links under a heavy load, and rows of parallelograms
+ * through their flat posture.
  */
 #include <math.h>
 #include <string.h>
@@ -12,7 +13,8 @@
 
 #define PI 3.14159265358979323846
 
-/* 19 links of 1 g and 0.1 m carry 1,000 kg, from the horizontal: the tension is a million times the weight of a link. */
+/* 19 links of 1 g and 0.1 m carry 1,000 kg, from the horizontal: the tension is a million times
+ * the weight of a link. */
 static lw_model* light_chain(lw_joint_type type)
 {
   const double z[3] = {0.0, 0.0, 1.0}, heavy[3] = {1.0, 1.0, 1.0}, end[3] = {2.0, 0.0, 0.0};
@@ -64,8 +66,8 @@ static void light_links_on_hinges_carry_a_heavy_load(void** state)
   check_light_chain(LW_REVOLUTE);
 }
 
-/* Rows of 1, 10 and 40 parallelograms swing through the posture in which all of their links lie on a line, two times in
- * 2 s, and stay parallel. */
+/* Rows of 1, 10 and 40 parallelograms swing through the posture in which all of their links lie on
+ * a line, two times in 2 s, and stay parallel. */
 static void ladders_run_through_their_flat_posture(void** state)
 {
   (void)state;
@@ -98,8 +100,8 @@ static void ladders_run_through_their_flat_posture(void** state)
   }
 }
 
-/* Started in the flat posture, where it has 41 freedoms instead of one, with the velocities of the parallel motion, a row
- * of parallelograms goes on in parallel. */
+/* Started in the flat posture, where it has 41 freedoms instead of one, with the velocities of the
+ * parallel motion, a row of parallelograms goes on in parallel. */
 static void ladders_start_from_their_flat_posture(void** state)
 {
   (void)state;
@@ -129,7 +131,8 @@ static void ladders_start_from_their_flat_posture(void** state)
   }
 }
 
-/* A point of a plane that stands askew in the world, so that rounding is that of the general case. */
+/* A point of a plane that stands askew in the world, so that rounding is
+ * that of the general case. */
 static void askew(const double x[2], double out[3])
 {
   const double quat[4] = {0.5, 0.1, -0.7, 0.4};
@@ -158,8 +161,9 @@ static void add_hinge(lw_model* m, int parent, int child, const double at[2])
   lw_test_add_joint(m, LW_REVOLUTE, parent, child, r, axis);
 }
 
-/* A load of 1,300 t falls on two legs of two rods each until they are straight: within a tenth of a millisecond it hands its
- * energy over to the rods, which fly through the straight posture, and takes it back. Three of the constraints are redundant. */
+/* A load of 1,300 t falls on two legs of two rods each until they are straight: within a tenth of a
+ * millisecond it hands its energy over to the rods, which fly through the straight posture, and
+ * takes it back. Three of the constraints are redundant. */
 static void a_heavy_load_passes_through_straight_legs(void** state)
 {
   (void)state;

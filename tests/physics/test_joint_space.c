@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_joint_space.c - hamiltonian-dca and acceleration-dca against each other and against index3-dca.
+ * test_joint_space.c - hamiltonian-dca and acceleration-dca against each
+ * other and against index3-dca.
  *
- * The three share masses, forces and rows, and nothing of what turns them into motion: coordinates of joints
- * against those of bodies, momenta against accelerations, explicit against implicit. What they agree on to the
- * truncation error of the trapezoidal rule, and that falls with its square, is right.
+ * The three share masses, forces and rows, and nothing of what turns them into motion:
+ * coordinates of joints against those of bodies, momenta against accelerations, explicit against
+ * implicit. What they agree on to the truncation error of the trapezoidal rule, and that falls
+ * with its square, is right.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -55,7 +57,8 @@ static double distance(int n, const double a[][3], const double b[][3])
   return most;
 }
 
-/* Both formulations agree to what their tolerance gives; index3-dca comes four times as near with half the step. */
+/* Both formulations agree to what their tolerance gives; index3-dca comes four times as
+ * near with half the step. */
 static void compare(const char* name, maker make, uint32_t seed, double stop)
 {
   const outcome h    = run(make, seed, LW_HAMILTONIAN_DCA, 1e-10, 1e-3, stop);
@@ -170,7 +173,8 @@ static void loops_of_independent_rows(void** state)
   compare("points on planes", on_planes, 1, 0.2);
 }
 
-/* A loop of eight on revolutes about one direction: three of the five rows of its cut depend on the others. */
+/* A loop of eight on revolutes about one direction: three of the five rows of its cut
+ * depend on the others. */
 static lw_model* planar_loop(uint32_t seed)
 {
   (void)seed;
@@ -215,7 +219,8 @@ static void springs_dampers_and_bushings(void** state)
   for (uint32_t seed = 1; seed <= 3; seed++) compare("forces", with_forces, seed, 0.2);
 }
 
-/* A crank at prescribed speed carries a swinging link; with the loop closed, a driven slider-crank. */
+/* A crank at prescribed speed carries a swinging link; with the loop closed,
+ * a driven slider-crank. */
 static lw_model* driven(uint32_t seed)
 {
   const double J[3] = {0.1, 0.2, 0.3}, a[3] = {0.5, 0, 0}, b[3] = {1.5, 0, 0}, o[3] = {0, 0, 0},
@@ -246,7 +251,8 @@ static void motions_are_part_of_the_tree(void** state)
   compare("driven elbow", driven, 2, 0.3);
 }
 
-/* Two cranks that a coupling holds at a ratio, and a third that is geared to a joint two links further out. */
+/* Two cranks that a coupling holds at a ratio, and a third that is geared to a joint
+ * two links further out. */
 static lw_model* coupled(uint32_t seed)
 {
   const lw_test_pair pair[]  = {{LW_GROUND, 0}, {0, 1}, {1, 2}, {LW_GROUND, 3}};

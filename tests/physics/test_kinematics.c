@@ -2,8 +2,8 @@
 /*
  * test_kinematics.c - driven mechanisms without freedoms, whose motion is geometry alone.
  *
- * Nothing is integrated here: positions, velocities and accelerations must be those of the closed form to the
- * tolerance of the constraints, with any step.
+ * Nothing is integrated here: positions, velocities and accelerations must be those of the closed
+ * form to the tolerance of the constraints, with any step.
  */
 #include <math.h>
 
@@ -16,19 +16,19 @@
 static const double origin[3] = {0.0, 0.0, 0.0}, z_axis[3] = {0.0, 0.0, 1.0};
 static const double x_axis[3] = {1.0, 0.0, 0.0};
 
-/* Constraints are closed to 1e-10 at most, measured 1e-13; their rates to 1e-11 and accelerations to 1e-9. A
- * mechanism away from its dead points turns these into motions of the same size. */
+/* Constraints are closed to 1e-10 at most, measured 1e-13; their rates to 1e-11 and accelerations
+ * to 1e-9. A mechanism away from its dead points turns these into motions of the same size. */
 #define POSITION 1e-10
 #define VELOCITY 1e-10
 #define ACCELERATION 1e-8
 
-/* ---- slider-crank ----------------------------------------------------------------------------------- */
+/* ---- slider-crank ---------------------------------------------------------------------------- */
 
 #define CRANK 0.3
 #define ROD 1.0
 
-/* slider position and the angle of the rod below the x axis, for a crank angle; all analytic in phi, so that
- * derivatives by differences are good to 1e-9 */
+/* slider position and the angle of the rod below the x axis, for a crank angle; all analytic in
+ * phi, so that derivatives by differences are good to 1e-9 */
 static double slider(double phi)
 {
   return CRANK * cos(phi) + sqrt(ROD * ROD - CRANK * CRANK * sin(phi) * sin(phi));
@@ -109,8 +109,8 @@ static double crank_y(double phi)
   return 0.5 * CRANK * sin(phi);
 }
 
-/* Forces in the plane on the children of the four joints, at unit speed, from the closed form: Newton's law of each
- * body, and Euler's of the rod for the forces across it. */
+/* Forces in the plane on the children of the four joints, at unit speed, from the closed form:
+ * Newton's law of each body, and Euler's of the rod for the forces across it. */
 static void pin_forces(double phi, double f[4][2])
 {
   const double angle = rod_angle(phi), c = 0.5 * ROD * cos(angle), s = 0.5 * ROD * sin(angle);
@@ -126,8 +126,8 @@ static void pin_forces(double phi, double f[4][2])
   f[3][1] = -f[2][1];
 }
 
-/* The slider goes as geometry says, through both dead points, the motor's effort is what the kinetic energy
- * asks for, and the pins carry what Newton and Euler ask for. */
+/* The slider goes as geometry says, through both dead points, the motor's effort is what the
+ * kinetic energy asks for, and the pins carry what Newton and Euler ask for. */
 static void slider_crank_follows_its_closed_form(void** state)
 {
   (void)state;
@@ -146,7 +146,8 @@ static void slider_crank_follows_its_closed_form(void** state)
       assert_near(q, slider(phi) - CRANK - ROD, POSITION);
       assert_near(qd, rate * first(slider, phi), VELOCITY);
       assert_near(qdd, rate * rate * second(slider, phi), ACCELERATION);
-      /* power: effort w = w^3 dT/dphi at unit speed; efforts up to 10 N m, with redundant rows. Measured: 3e-9 */
+      /* power: effort w = w^3 dT/dphi at unit speed; efforts up to 10 N m, with
+       * redundant rows. Measured: 3e-9 */
       assert_near(effort, rate * rate * first(kinetic, phi), 1e-7);
       double f[4][2];
       pin_forces(phi, f);
@@ -161,12 +162,12 @@ static void slider_crank_follows_its_closed_form(void** state)
   }
 }
 
-/* ---- universal joint ----------------------------------------------------------------------------------- */
+/* ---- universal joint ------------------------------------------------------------------------- */
 
 #define BEND (PI / 6.0)
 
-/* Two shafts at an angle of 30 degrees, joined by a universal joint whose arm on the driving shaft starts
- * across the plane of the shafts: tan(out) = tan(in) cos(bend), continued over quadrants. */
+/* Two shafts at an angle of 30 degrees, joined by a universal joint whose arm on the driving shaft
+ * starts across the plane of the shafts: tan(out) = tan(in) cos(bend), continued over quadrants. */
 static double output_angle(double in)
 {
   return in + atan2((cos(BEND) - 1.0) * tan(in), 1.0 + cos(BEND) * tan(in) * tan(in));
@@ -203,9 +204,10 @@ static void universal_joint_turns_unevenly(void** state)
   lw_test_end(s);
 }
 
-/* ---- rod ------------------------------------------------------------------------------------------------- */
+/* ---- rod ------------------------------------------------------------------------------------- */
 
-/* A massless rod of 1 m between a crank of 0.3 m and a slider is the same mechanism with a body less. */
+/* A massless rod of 1 m between a crank of 0.3 m and a slider is the same
+ * mechanism with a body less. */
 static void rod_joint_replaces_a_coupler(void** state)
 {
   (void)state;
@@ -239,10 +241,10 @@ static void rod_joint_replaces_a_coupler(void** state)
   lw_test_end(s);
 }
 
-/* ---- gears ------------------------------------------------------------------------------------------------ */
+/* ---- gears ----------------------------------------------------------------------------------- */
 
-/* Two wheels of 40 and 20 teeth: q1 = -2 q0; the second turns backwards, twice as fast, and the torques of the
- * pair are in the inverse ratio. */
+/* Two wheels of 40 and 20 teeth: q1 = -2 q0; the second turns backwards, twice as fast, and the
+ * torques of the pair are in the inverse ratio. */
 static void coupled_wheels_keep_their_ratio(void** state)
 {
   (void)state;
@@ -264,7 +266,8 @@ static void coupled_wheels_keep_their_ratio(void** state)
   for (int j = 0; j < 2; j++) lw_test_get(s, LW_JOINT_Q, j, &q[j]);
   lw_test_get(s, LW_JOINT_QDD, 0, &qdd);
   lw_test_get(s, LW_COUPLING_EFFORT, 0, &effort);
-  /* 1 N m on 0.4 + 4 * 0.4 kg m2: 0.5 rad/s2. Truncation: (w dt)^2/12 of the angle, w up to 5 rad/s: 1e-5 */
+  /* 1 N m on 0.4 + 4 * 0.4 kg m2: 0.5 rad/s2. Truncation: (w dt)^2/12 of the angle,
+   * w up to 5 rad/s: 1e-5 */
   assert_near(qdd, 0.5, 1e-9);
   assert_near(q[0], 0.5 * 0.5 * 25.0, 2e-5);
   assert_near(q[1], -2.0 * q[0], 1e-9);

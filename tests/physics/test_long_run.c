@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_long_run.c - what must not creep: a thousand seconds of the double pendulum, and springs far too stiff for
- * the step.
+ * test_long_run.c - what must not creep: a thousand seconds of the double pendulum, and springs
+ * far too stiff for the step.
  */
 #include <math.h>
 
 #include "check.h"
 #include "mechanism.h"
 
-/* The spatial double pendulum at 5 ms for 1,000 s: violations stay where they are, and energy neither grows nor
- * fades. */
+/* The spatial double pendulum at 5 ms for 1,000 s: violations stay where they are, and energy
+ * neither grows nor fades. */
 static void double_pendulum_keeps_its_energy_for_a_thousand_seconds(void** state)
 {
   (void)state;
@@ -39,8 +39,9 @@ static void double_pendulum_keeps_its_energy_for_a_thousand_seconds(void** state
   lw_test_end(s);
 }
 
-/* Two bodies of 1 kg on a spring of 1e9 N/m with a damper of 1e5 N s/m: its rates, 1.1e4 and 1.9e5 per second, are
- * far beyond a step of 1 ms. It settles at its free length, and the pair falls freely. */
+/* Two bodies of 1 kg on a spring of 1e9 N/m with a damper of 1e5 N s/m: its rates, 1.1e4
+ * and 1.9e5 per second, are far beyond a step of 1 ms. It settles at its free length, and
+ * the pair falls freely. */
 static void stiff_spring_settles(void** state)
 {
   (void)state;
@@ -61,8 +62,9 @@ static void stiff_spring_settles(void** state)
     largest = fmax(largest, fabs(r[1][0] - r[0][0] - 0.99999));
   }
   assert_below(largest, 1.1e-5); /* it never swings further than it started */
-  /* the trapezoidal rule leaves (1 - z)/(1 + z) of a mode with the rate 2 z / dt in each step, 0.979 of the faster
-   * one: after 2,000 steps nothing. The pair falls as one, for which the rule is exact */
+  /* the trapezoidal rule leaves (1 - z)/(1 + z) of a mode with the rate 2 z / dt in each
+   * step, 0.979 of the faster one: after 2,000 steps nothing. The pair falls as one, for
+   * which the rule is exact */
   assert_near(r[1][0] - r[0][0], 0.99999, 1e-12);
   assert_near(v[1][0] - v[0][0], 0.0, 1e-9);
   assert_near(0.5 * (r[0][0] + r[1][0]), 0.5, 1e-9);
@@ -70,7 +72,8 @@ static void stiff_spring_settles(void** state)
   lw_test_end(s);
 }
 
-/* The same stiffness along a joint and in a bushing, against the static deflection under gravity. */
+/* The same stiffness along a joint and in a bushing, against the static
+ * deflection under gravity. */
 static void stiff_joints_and_bushings_settle(void** state)
 {
   (void)state;
@@ -96,9 +99,10 @@ static void stiff_joints_and_bushings_settle(void** state)
   lw_test_end(s);
 }
 
-/* A body on a rail and a spring of 1e7 to 1e13 N/m along it, stretched by 1 mm in 100 mm, in steps of 1 ms: the trapezoidal rule
- * turns the phase by theta in each, tan(theta/2) = w dt/2, and keeps the amplitude, so that x = x0 cos(n theta). The equations
- * of a step have a second solution, at the other end of the spring. */
+/* A body on a rail and a spring of 1e7 to 1e13 N/m along it, stretched by 1 mm in 100 mm, in steps
+ * of 1 ms: the trapezoidal rule turns the phase by theta in each, tan(theta/2) = w dt/2, and keeps
+ * the amplitude, so that x = x0 cos(n theta). The equations of a step have a second solution, at
+ * the other end of the spring. */
 static void hard_springs_swing_as_the_rule_says(void** state)
 {
   (void)state;

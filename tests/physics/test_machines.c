@@ -120,8 +120,8 @@ static void get_vector(const machine* m, const char* name, int n, double out[])
 
 /* ---- gears --------------------------------------------------------------------------------- */
 
-/* Speeds have the ratios of the teeth, the sun accelerates with the inertia that it sees, and the drive holds the
- * ring with what the balance of angular momentum leaves to it. */
+/* Speeds have the ratios of the teeth, the sun accelerates with the inertia that it sees, and the
+ * drive holds the ring with what the balance of angular momentum leaves to it. */
 static void planetary_gears_divide_speed_and_torque(void** state)
 {
   (void)state;
@@ -159,7 +159,8 @@ static void planetary_gears_divide_speed_and_torque(void** state)
 
 /* ---- rover --------------------------------------------------------------------------------- */
 
-/* Wheel loads are those of the levers, on level ground; a lifted wheel lifts the chassis by a sixth. */
+/* Wheel loads are those of the levers, on level ground; a lifted wheel lifts
+ * the chassis by a sixth. */
 static void the_rover_shares_its_load(void** state)
 {
   (void)state;
@@ -190,8 +191,8 @@ static void the_rover_shares_its_load(void** state)
 
 /* ---- platform ------------------------------------------------------------------------------ */
 
-/* The lengths of the legs are the distances of the joints on base and platform, in whatever pose the pushes have
- * brought it to. */
+/* The lengths of the legs are the distances of the joints on base and platform, in whatever pose
+ * the pushes have brought it to. */
 static void legs_follow_the_platform(void** state)
 {
   (void)state;
@@ -278,7 +279,8 @@ static double upper_gap(const linkage* l, double angle)
   return distance(ball, l->new_lower) - l->knuckle;
 }
 
-/* A point of the knuckle once its ball joints are at new places and it has turned about their line. */
+/* A point of the knuckle once its ball joints are at new places and it has
+ * turned about their line. */
 static point on_knuckle(const linkage* l, point new_upper, point p, double angle)
 {
   double was[3], is[3], n[3];
@@ -336,8 +338,8 @@ static point wheel_centre(const machine* m, double arm, double rack)
   return on_knuckle(&l, upper, l.hub, q);
 }
 
-/* Where the wheel is follows from the hardpoints, the angle of the lower arm and the rack: over bump and steering,
- * also with hardpoints that were moved by parameters. */
+/* Where the wheel is follows from the hardpoints, the angle of the lower arm and the rack: over
+ * bump and steering, also with hardpoints that were moved by parameters. */
 static void the_wheel_follows_its_hardpoints(void** state)
 {
   (void)state;
@@ -390,8 +392,8 @@ static void run_and_save(machine* m, char** bytes, size_t* size)
   close_example(m);
 }
 
-/* A hardpoint that is moved by its parameter gives the bits of a file with the moved hardpoint: in the program, and from
- * the flat file of an FMU. */
+/* A hardpoint that is moved by its parameter gives the bits of a file with the moved hardpoint: in
+ * the program, and from the flat file of an FMU. */
 static void a_moved_hardpoint_is_that_of_a_moved_file(void** state)
 {
   (void)state;
@@ -458,7 +460,8 @@ static void the_ladder_swings_as_one_pendulum(void** state)
   for (int k = 1; k <= 10; k++) {
     lw_test_advance(m.instance, 0.01, 50);
     const double q = get(&m, "A0.q");
-    /* truncation, of second order in dt, and of the steps next to the flat posture; measured 2.3e-5 */
+    /* truncation, of second order in dt, and of the steps next to the flat
+     * posture; measured 2.3e-5 */
     assert_near(q, upright_angle(0.5 * k), 1e-4);
     assert_near(get(&m, "A40.q"), q, 1e-9);
   }

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_references.c - against solutions of other programs, good to 1e-10: errors, orders, reactions.
+ * test_references.c - against solutions of other programs, good to 1e-10:
+ * errors, orders, reactions.
  *
- * Measured with these steps: 01 3.3e-5 m, 02b 1.0e-5 m, 06 2.4e-6 m, 10 3.1e-5 m. They are truncation errors of
- * the trapezoidal rule: any correct implementation has them, and half the step has a quarter of them.
+ * Measured with these steps: 01 3.3e-5 m, 02b 1.0e-5 m, 06 2.4e-6 m, 10 3.1e-5 m. They are
+ * truncation errors of the trapezoidal rule: any correct implementation has them, and half the
+ * step has a quarter of them.
  */
 #include <math.h>
 
@@ -47,8 +49,8 @@ static void spatial_double_pendulum(void** state)
   check_violations(&e);
 }
 
-/* The four-bar that passes its singular configuration every 1.4 s; three redundant rows; 10 s. Reactions are
- * limited by the regularisation near the singularity. */
+/* The four-bar that passes its singular configuration every 1.4 s; three redundant rows; 10 s.
+ * Reactions are limited by the regularisation near the singularity. */
 static void four_bar_through_its_singularity(void** state)
 {
   (void)state;

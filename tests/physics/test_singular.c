@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_singular.c - formulations through singular configurations: the slider-crank and the double four-bar of S3.
+ * test_singular.c - formulations through singular configurations: the slider-crank and
+ * the double four-bar of S3.
  *
- * S3: F. González, D. Dopico, R. Pastorino, J. Cuadrado, doi:10.1007/s11071-016-2774-5. Both mechanisms have one
- * freedom, so that an ordinary differential equation in one angle gives where they are: examples/README.md.
+ * S3: F. González, D. Dopico, R. Pastorino, J. Cuadrado, doi:10.1007/s11071-016-2774-5. Both
+ * mechanisms have one freedom, so that an ordinary differential equation in one angle gives where
+ * they are: examples/README.md.
  */
 #include <math.h>
 #include <stdio.h>
@@ -75,9 +77,10 @@ static outcome run(const char* name, const setting* set, double duration)
   return result;
 }
 
-/* ---- index 3 ------------------------------------------------------------------------------------- */
+/* ---- index 3 --------------------------------------------------------------------------------- */
 
-/* S3 section 5.2: between 1e6 and 1e15 the penalty does not matter. The limit is that of its figures 9 to 13. */
+/* S3 section 5.2: between 1e6 and 1e15 the penalty does not matter. The limit is that
+ * of its figures 9 to 13. */
 static void index3_passes_with_any_penalty(void** state)
 {
   (void)state;
@@ -101,8 +104,8 @@ static void index3_passes_with_any_penalty(void** state)
   assert_below(e.drift, 0.1);
 }
 
-/* The slider-crank is on its branch where the end of the rod is twice the cosine of the crank's angle; on the other one
- * it stays at the origin. */
+/* The slider-crank is on its branch where the end of the rod is twice the cosine of the crank's
+ * angle; on the other one it stays at the origin. */
 static void index3_slider_crank_stays_on_its_branch(void** state)
 {
   (void)state;
@@ -126,59 +129,60 @@ static void index3_slider_crank_stays_on_its_branch(void** state)
   /* 34.78 rad from 45 degrees on: eleven times over pi/2 plus a multiple of pi */
   assert_int_equal(passages, 11);
   assert_below(drift, 0.001);
-  /* iteration: constraints hold to 1e-9, and the angle between the rods squeezes them by at most 1e3 */
+  /* iteration: constraints hold to 1e-9, and the angle between the rods
+   * squeezes them by at most 1e3 */
   assert_below(off, 1e-6);
   /* truncation: 5.6e-4 of 20 J at every passage. Measured: 2e-4 rad */
   assert_near(crank, 34.7809272, 1e-3);
   lw_test_end(s);
 }
 
-/* ---- the tables of S3 ------------------------------------------------------------------------------ */
+/* ---- the tables of S3 ------------------------------------------------------------------------ */
 
 /* A row of tables 1 to 3 at S3's step, with parameters that meet its limit. */
 typedef struct row {
   int     table;
   setting set;
-  double
-      duration; /* 10 s, or less where that takes too long for a test: bench_singular has it all */
+  double  duration; /* 10 s; less where that takes too long: bench_singular has it all */
 } row;
 
 #define AUTO NAN, NAN, 1e-7
+
+static const row ROWS[] = {
+    {1, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
+    {1, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 1e-5, 1e7, 10, 1, 1e-7}, 0.5},
+    {1, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
+    {1, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
+    {1, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
+    {2, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
+    {2, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-5, 1e9, 0.1, 1000, 1e-7}, 0.5},
+    {2, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 1e-4, 1e7, 1000, 1, 1e-7}, 10.0},
+    {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 1e-3, 1e7, 700, 0.7, 1e-7}, 10.0},
+    {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 2e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 2e-3, 0.0, AUTO}, 10.0},
+    {2, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 5e-6, 1e7, 10, 1, 1e-7}, 0.25},
+    {3, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 1e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
+    {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
+    {3, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-2, 0.0, AUTO}, 10.0},
+};
 
 static void each_formulation_meets_the_limits_of_the_tables(void** state)
 {
   (void)state;
   static const char* const mechanism[] = {NULL, "slider_crank", "slider_crank", "double_four_bar"};
   static const double      limit[]     = {0.0, 0.1, 0.001, 0.1};
-  const row                rows[]      = {
-                          {1, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
-                          {1, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 1e-5, 1e7, 10, 1, 1e-7}, 0.5},
-                          {1, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
-                          {1, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-3, 0.0, AUTO}, 10.0},
-                          {1, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
-                          {2, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 2e-5, 0.0, AUTO}, 0.5},
-                          {2, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 2e-5, 1e9, 0.1, 1000, 1e-7}, 0.5},
-                          {2, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 1e-4, 1e7, 1000, 1, 1e-7}, 10.0},
-                          {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 1e-3, 1e7, 700, 0.7, 1e-7}, 10.0},
-                          {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 2e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 2e-3, 0.0, AUTO}, 10.0},
-                          {2, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_PENALTY, LW_FORWARD_EULER, 2e-5, 1e7, 30, 1, 1e-7}, 0.5},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_FORWARD_EULER, 5e-6, 1e7, 10, 1, 1e-7}, 0.25},
-                          {3, {LW_PENALTY, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_SEMI_IMPLICIT_EULER, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_HAMILTONIAN, LW_FORWARD_EULER, 1e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_PENALTY, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 1e8, 60, 1, 1e-7}, 10.0},
-                          {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_FIXED_POINT, 5e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_LAGRANGIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_AUGMENTED_HAMILTONIAN, LW_TRAPEZOIDAL_NEWTON, 5e-3, 0.0, AUTO}, 10.0},
-                          {3, {LW_INDEX3_DCA, LW_TRAPEZOIDAL_NEWTON, 1e-2, 0.0, AUTO}, 10.0},
-  };
-  for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-    const row*    r = &rows[i];
+  for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
+    const row*    r = &ROWS[i];
     const outcome e = run(mechanism[r->table], &r->set, r->duration);
     print_message("table %d, formulation %d, integrator %d, %g ms: %.3g of %g J\n", r->table,
                   (int)r->set.formulation, (int)r->set.integrator, 1e3 * r->set.step, e.drift,
@@ -188,7 +192,7 @@ static void each_formulation_meets_the_limits_of_the_tables(void** state)
   }
 }
 
-/* ---- divergence ------------------------------------------------------------------------------------ */
+/* ---- divergence ------------------------------------------------------------------------------ */
 
 /* Run until it fails; what it leaves is finite and not far off. */
 static lw_status run_until_it_fails(lw_instance* s, double step, double stop)
@@ -206,8 +210,8 @@ static lw_status run_until_it_fails(lw_instance* s, double step, double stop)
   return status;
 }
 
-/* Forward Euler at 10 ms makes energy without end: it is stopped when it has made a fifth of what there is, with the state of
- * the last good time, and stays there. */
+/* Forward Euler at 10 ms makes energy without end: it is stopped when it has made a fifth of what
+ * there is, with the state of the last good time, and stays there. */
 static void energy_that_is_made_up_is_stopped(void** state)
 {
   (void)state;
@@ -230,8 +234,8 @@ static void energy_that_is_made_up_is_stopped(void** state)
   }
 }
 
-/* An omega that is unstable for the step is met by shorter steps: S3's semi-implicit rule with omega h = 1.4 and 2 xi omega h
- * = 1.4, a fixed point with 0.9 + 0.81/4 > 1. */
+/* An omega that is unstable for the step is met by shorter steps: S3's semi-implicit rule with
+ * omega h = 1.4 and 2 xi omega h = 1.4, a fixed point with 0.9 + 0.81/4 > 1. */
 static void unstable_parameters_shorten_the_step(void** state)
 {
   (void)state;
@@ -246,8 +250,8 @@ static void unstable_parameters_shorten_the_step(void** state)
   }
 }
 
-/* Whatever the parameters are, a run ends well or is reported, and never goes on with nonsense: energies beyond what there
- * was, or constraints that are open. */
+/* Whatever the parameters are, a run ends well or is reported, and never goes on with nonsense:
+ * energies beyond what there was, or constraints that are open. */
 static void no_parameters_give_nonsense(void** state)
 {
   (void)state;
@@ -267,7 +271,8 @@ static void no_parameters_give_nonsense(void** state)
         const double E0 = energy_of(s);
         failed += run_until_it_fails(s, 0.01, 2.0) != LW_OK;
         count++;
-        /* at most 73 J of kinetic energy on its motion; a fifth of that, and of itself, may be made up */
+        /* at most 73 J of kinetic energy on its motion; a fifth of that, and of
+         * itself, may be made up */
         assert_true(energy_of(s) - E0 < 20.0);
         lw_test_end(s);
       }

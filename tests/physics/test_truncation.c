@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_truncation.c - all formulations and integrators give the same motion, up to their truncation errors.
+ * test_truncation.c - all formulations and integrators give the same motion, up to
+ * their truncation errors.
  *
- * An error of order p is 2^p times smaller with half the step, and what is extrapolated from both has the next order.
+ * An error of order p is 2^p times smaller with half the step, and what is extrapolated from
+ * both has the next order.
  */
 #include <math.h>
 
 #include "check.h"
 #include "mechanism.h"
 
-/* Three links on spherical joints, falling; four that are held at both ends, in space; five on parallel pins that are
- * held at both ends, with three redundant constraints. None of them comes near a singular configuration. */
+/* Three links on spherical joints, falling; four that are held at both ends, in space; five on
+ * parallel pins that are held at both ends, with three redundant constraints. None of them comes
+ * near a singular configuration. */
 static lw_model* open_chain(double step)
 {
   lw_model* m = lw_test_chain(3, LW_SPHERICAL, step);
@@ -133,8 +136,8 @@ static void check(lw_model* (*create)(double))
       assert_below(e0, 5e-8);
     }
   }
-  /* formulations in joint coordinates, or in some of all coordinates, choose their steps. Tolerance: 1e-11 of a step, some
-   * hundred steps */
+  /* formulations in joint coordinates, or in some of all coordinates, choose their steps.
+   * Tolerance: 1e-11 of a step, some hundred steps */
   const lw_formulation others[] = {LW_HAMILTONIAN_DCA, LW_ACCELERATION_DCA,
                                    LW_COORDINATE_PARTITIONING};
   for (size_t i = 0; i < sizeof others / sizeof *others; i++) {

@@ -6,7 +6,9 @@ file(GLOB files RELATIVE ${SOURCE_DIR}/examples ${SOURCE_DIR}/examples/*.xml)
 
 set(described)
 foreach(row IN LISTS rows)
-  if(NOT row MATCHES "^\\| \\[`([a-z0-9_]+\\.xml)`\\][^|]*\\| ([0-9]+) \\| ([0-9]+) \\| ([0-9]+) \\|")
+  set(number "([0-9]+)")
+  if(NOT row MATCHES
+     "^\\| \\[`([a-z0-9_]+\\.xml)`\\][^|]*\\| ${number} \\| ${number} \\| ${number} \\|")
     message(SEND_ERROR "examples/README.md: not a row of the table: ${row}")
     continue()
   endif()

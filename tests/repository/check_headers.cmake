@@ -19,7 +19,8 @@ function(compile header language compiler standard)
   set(name ${SOURCE_DIR}/${header})
   file(WRITE ${source} "#include \"${name}\"\n#include \"${name}\"\nint ${stem}_stands_alone;\n")
   execute_process(
-    COMMAND ${compiler} -std=${standard} -Wall -Wextra -Wpedantic -Werror -fsyntax-only ${includes} ${source}
+    COMMAND ${compiler} -std=${standard} -Wall -Wextra -Wpedantic -Werror -fsyntax-only
+            ${includes} ${source}
     RESULT_VARIABLE result ERROR_VARIABLE error)
   if(NOT result EQUAL 0)
     message(SEND_ERROR "${header} does not compile alone as ${standard}:\n${error}")

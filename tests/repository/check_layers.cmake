@@ -1,36 +1,38 @@
-# Includes point one way, between folders and inside solver/ and modelDescription/. docs/architecture.md has the picture.
+# Includes point one way, between folders and inside solver/ and modelDescription/.
+# docs/architecture.md has the picture.
 #
 #   cmake -D SOURCE_DIR=... -P check_layers.cmake
 cmake_minimum_required(VERSION 3.21)
 
 # ---- the rules ---------------------------------------------------------------------------------
 
-# A file includes its own layer and those before it in this list. A layer is a folder with what is below it, unless
-# that is a layer itself.
+# A file includes its own layer and those before it in this list. A layer is a folder with what is
+# below it, unless that is a layer itself.
 set(layers_solver
   include base simd ode model joint structure factor instance mechanics step
   formulations/joint_space formulations/augmented formulations/partitioning formulations simulation)
 set(layers_modelDescription
   include text xml archive variables mechanism urdf fmu_file)
 
-# What other folders may include: the public headers, which are installed, and of modelDescription/ all from tools/,
-# the table of variables alone from fmu/.
+# What other folders may include: the public headers, which are installed, and of modelDescription/
+# all from tools/, the table of variables alone from fmu/.
 set(sees_solver           solver)
 set(sees_modelDescription modelDescription solver/include)
 set(sees_fmu              fmu modelDescription/variables modelDescription/include solver/include)
 set(sees_tools            tools modelDescription solver/include fmu/fmi2)
 
 # Public headers that the FMU must not see: what is behind them needs libxml2 and libzip.
-set(not_in_the_fmu mechanism_xml.h package.h text.h)
+set(not_in_the_fmu embedded.h mechanism_xml.h package.h text.h)
 
-# standard C, and what threads and vectors need; the platform's own headers are for the outer layers, XML and zip
-# for what is not in the FMU
+# standard C, and what threads and vectors need; the platform's own headers are for the outer
+# layers, XML and zip for what is not in the FMU
 set(standard assert ctype errno fenv float inttypes limits locale math setjmp signal stdalign stdarg
-  stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype omp immintrin)
+  stdatomic stdbool stddef stdint stdio stdlib stdnoreturn string time uchar wchar wctype
+  omp immintrin)
 set(system_solver           "^$")
-set(system_modelDescription "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$)")
+set(system_modelDescription "^(libxml/|sys/|(zip|unistd|dirent|dlfcn|fcntl)\\.h$)")
 set(system_fmu              "^(link|dlfcn)\\.h$")
-set(system_tools            "^(libxml/|zip\\.h$|unistd\\.h$|sys/|dirent\\.h$|dlfcn\\.h$|fcntl\\.h$|ftw\\.h$)")
+set(system_tools            "^(libxml/|sys/|(zip|unistd|dirent|dlfcn|fcntl|ftw)\\.h$)")
 
 # ---- the check ---------------------------------------------------------------------------------
 
@@ -39,7 +41,8 @@ function(locate file include angled result)
   get_filename_component(folder ${file} DIRECTORY)
   string(REGEX REPLACE "/.*" "" root ${file})
   set(${result} "" PARENT_SCOPE)
-  foreach(place ${folder} ${root} solver solver/include modelDescription modelDescription/include fmu/fmi2 fmu tools)
+  foreach(place ${folder} ${root} solver solver/include modelDescription modelDescription/include
+          fmu/fmi2 fmu tools)
     if(angled AND NOT place MATCHES "include$|fmi2$")
       continue()
     endif()
@@ -70,7 +73,8 @@ function(find_layer file result)
     endif()
     get_filename_component(folder ${folder} DIRECTORY)
   endwhile()
-  message(SEND_ERROR "${file}: its folder is not in the list of layers in tests/repository/check_layers.cmake")
+  message(SEND_ERROR
+    "${file}: its folder is not in the list of layers in tests/repository/check_layers.cmake")
   set(${result} 1000 PARENT_SCOPE)
 endfunction()
 
@@ -87,7 +91,8 @@ endfunction()
 function(check_system file root name)
   string(REGEX REPLACE "\\.h$" "" stem ${name})
   set(pattern "${system_${root}}")
-  if(file MATCHES "^modelDescription/(variables|text)/") # they are part of the FMU, or know no system
+  # the table of variables is part of the FMU, and texts need no system
+  if(file MATCHES "^modelDescription/(variables|text)/")
     set(pattern "^$")
   endif()
   if(NOT stem IN_LIST standard AND NOT name MATCHES "${pattern}")
@@ -98,7 +103,8 @@ endfunction()
 set(count 0)
 set(nsolver 0)
 foreach(root solver modelDescription fmu tools)
-  file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR} ${SOURCE_DIR}/${root}/*.h ${SOURCE_DIR}/${root}/*.c)
+  file(GLOB_RECURSE files RELATIVE ${SOURCE_DIR}
+    ${SOURCE_DIR}/${root}/*.h ${SOURCE_DIR}/${root}/*.c)
   foreach(file IN LISTS files)
     math(EXPR count "${count} + 1")
     file(STRINGS ${SOURCE_DIR}/${file} lines REGEX "^[ ]*#[ ]*include ")

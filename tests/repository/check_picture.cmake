@@ -1,4 +1,5 @@
-# lw_picture draws a result as SVG and as text, and says what is wrong without leaving a file behind.
+# lw_picture draws a result as SVG and as text, and says what is wrong
+# without leaving a file behind.
 cmake_minimum_required(VERSION 3.21)
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})
@@ -49,7 +50,8 @@ function(refuse code message)
   execute_process(COMMAND ${PICTURE} ${ARGN} -o ${WORK_DIR}/refused.svg
     RESULT_VARIABLE got OUTPUT_VARIABLE out ERROR_VARIABLE error)
   if(NOT got EQUAL code OR NOT error MATCHES "${message}")
-    message(SEND_ERROR "lw_picture ${ARGN}: exit code ${got}, expected ${code} and \"${message}\":\n${error}")
+    message(SEND_ERROR
+      "lw_picture ${ARGN}: exit code ${got}, expected ${code} and \"${message}\":\n${error}")
   endif()
   if(EXISTS ${WORK_DIR}/refused.svg)
     message(SEND_ERROR "lw_picture ${ARGN}: left a file behind")

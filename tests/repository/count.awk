@@ -1,5 +1,6 @@
-# Reads the output of `ctest -V`, prints what failed and what was skipped, and last a line with three
-# numbers: passed, failed, skipped. A cmocka program counts by its cases, any other test as one.
+# Reads the output of `ctest -V`, prints what failed and what was skipped, and last a
+# line with three numbers: passed, failed, skipped. A cmocka program counts by its
+# cases, any other test as one.
 
 # lines of a test start with its number
 match($0, /^[0-9]+: /) {

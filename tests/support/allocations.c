@@ -2,8 +2,8 @@
 /*
  * allocations.c - counts calls to the allocator, and makes them fail on request.
  *
- * The linker option --wrap=malloc sends calls of malloc to __wrap_malloc; __real_malloc is the original.
- * Counters are atomic, because OpenMP threads may allocate.
+ * The linker option --wrap=malloc sends calls of malloc to __wrap_malloc; __real_malloc is the
+ * original. Counters are atomic, because OpenMP threads may allocate.
  * NOLINTBEGIN(bugprone-reserved-identifier): the linker asks for these names
  */
 #include "allocations.h"

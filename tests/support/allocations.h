@@ -2,8 +2,8 @@
 /*
  * allocations.h - counts calls to the allocator, and makes them fail on request.
  *
- * For tests that lw_add_test() builds with ALLOCATIONS: the linker then sends their calls, and those
- * of the libraries linked into them, through here. Shared libraries are not counted.
+ * For tests that lw_add_test() builds with ALLOCATIONS: the linker then sends their calls, and
+ * those of the libraries linked into them, through here. Shared libraries are not counted.
  */
 #ifndef LW_TEST_ALLOCATIONS_H
 #define LW_TEST_ALLOCATIONS_H

@@ -2,9 +2,10 @@
 /*
  * check.h - comparisons of doubles for cmocka tests.
  *
- * cmocka's own assert_float_equal() converts to float. These compare doubles, count NaN as a failure,
- * say which component is off and by how much, and, with LW_TEST_VERBOSE=1 in the environment, print
- * error and tolerance of every comparison, so that a tolerance can be judged by what was measured.
+ * cmocka's own assert_float_equal() converts to float. These compare doubles, count NaN as a
+ * failure, say which component is off and by how much, and, with LW_TEST_VERBOSE=1 in the
+ * environment, print error and tolerance of every comparison, so that a tolerance can be
+ * judged by what was measured.
  */
 #ifndef LW_TEST_CHECK_H
 #define LW_TEST_CHECK_H

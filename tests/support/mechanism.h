@@ -2,10 +2,11 @@
 /*
  * mechanism.h - mechanisms for tests, built in a few lines.
  *
- *   model = lw_test_model(0.001), lw_test_add_...(), instance = lw_test_start(model), lw_test_end(instance)
+ *   model = lw_test_model(0.001), lw_test_add_...(), instance =
+ *   lw_test_start(model), lw_test_end(instance)
  *
- * Bodies are called b0, b1, ..., joints j0, j1, ..., and so on. The running test fails where a call is
- * refused. Bodies have their frames in the centre of mass.
+ * Bodies are called b0, b1, ..., joints j0, j1, ..., and so on. The running test fails where a call
+ * is refused. Bodies have their frames in the centre of mass.
  */
 #ifndef LW_TEST_MECHANISM_H
 #define LW_TEST_MECHANISM_H
@@ -92,18 +93,19 @@ void lw_test_get(lw_instance* instance, lw_quantity quantity, int index, double 
 /* n links of 1 m, 1 kg along x from the origin, on spherical joints or on revolutes about z. */
 lw_model* lw_test_chain(int n, lw_joint_type type, double step);
 
-/* The same, closed: its end is pinned to the ground as well. The links stand on half a regular polygon
- * with links of 1 m, so that the loop can move. */
+/* The same, closed: its end is pinned to the ground as well. The links stand on half a regular
+ * polygon with links of 1 m, so that the loop can move. */
 lw_model* lw_test_loop(int n, lw_joint_type type, double step);
 
-/* A hub on the ground with arms of some links each, in all directions of the plane, revolutes about z. */
+/* A hub on the ground with arms of some links each, in all directions of the
+ * plane, revolutes about z. */
 lw_model* lw_test_star(int arms, int links, double step);
 
 /* A binary tree of some depth on spherical joints. */
 lw_model* lw_test_tree(int depth, double step);
 
-/* n parallelograms side by side, uprights and couplers of 1 m, revolutes about z; uprights at an angle from
- * the x axis. One freedom, 3 n redundant constraints; singular at angle 0. */
+/* n parallelograms side by side, uprights and couplers of 1 m, revolutes about z; uprights at an
+ * angle from the x axis. One freedom, 3 n redundant constraints; singular at angle 0. */
 lw_model* lw_test_ladder(int n, double angle, double step);
 
 /* Two bodies that a joint connects. */

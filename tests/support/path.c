@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * path.c - where the files of a test are. LW_TEST_REPO, the root of the repository, comes from CMake.
+ * path.c - where the files of a test are. LW_TEST_REPO, the root of the
+ * repository, comes from CMake.
  */
 #define _POSIX_C_SOURCE 200809L
 #include "path.h"

@@ -25,7 +25,8 @@ void lw_test_random_fill(uint32_t* seed, int n, double size, double value[])
 
 void lw_test_random_quat(uint32_t* seed, double quat[4])
 {
-  /* points evenly in the cube; those in the unit ball, not too near its centre, have even directions */
+  /* points evenly in the cube; those in the unit ball, not too near its
+   * centre, have even directions */
   double square;
   do {
     lw_test_random_fill(seed, 4, 1.0, quat);

@@ -15,7 +15,8 @@
 
 static char output[1 << 16];
 
-/* Run `linkwork check` with some options on an example. Returns the exit code; what it said is in output. */
+/* Run `linkwork check` with some options on an example. Returns the exit code; what
+ * it said is in output. */
 static int run_check(const char* options, const char* example)
 {
   char relative[128], path[LW_TEST_PATH_SIZE], command[4 * LW_TEST_PATH_SIZE];
@@ -132,7 +133,8 @@ static xmlDoc* read_picture(const char* prefix, const char* end)
   return doc;
 }
 
-/* The pictures are XML and have a mark for each body, joint and block. Legends have one of each kind more. */
+/* The pictures are XML and have a mark for each body, joint and block. Legends have
+ * one of each kind more. */
 static void pictures_show_every_node_and_block(void** state)
 {
   (void)state;

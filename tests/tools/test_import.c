@@ -238,7 +238,8 @@ static void oversized_archives_are_refused(void** state)
   free(zeros);
 }
 
-/* Archives that are cut or have wrong bytes are refused or give the same FMU; nothing else happens. */
+/* Archives that are cut or have wrong bytes are refused or give the same FMU;
+ * nothing else happens. */
 static void damaged_archives_do_no_harm(void** state)
 {
   (void)state;

@@ -79,8 +79,8 @@ static void write_file(const char* name, const char* text)
   assert_int_equal(fclose(file), 0);
 }
 
-/* Run "linkwork ARGUMENTS > OUTPUT", where DATA stands for the folder of the test's files. Returns the
- * exit code; what it said is in standard_error. */
+/* Run "linkwork ARGUMENTS > OUTPUT", where DATA stands for the folder of the test's files. Returns
+ * the exit code; what it said is in standard_error. */
 static int linkwork_to(const char* output, const char* arguments)
 {
   char        command[8192];
@@ -499,9 +499,10 @@ static void pull(const char* csv, const char* step, double* v, double* x)
   (void)empty_folder();
 }
 
-/* Between communication points the force follows its slope: F = t gives v = t^2 / 2, x = t^3 / 6 for
- * any communication step. The trapezoidal rule integrates F exactly, and v with an error of
- * dt^2 / 12 per second, 8.3e-8 at dt = 1e-3 (measured: 8.33e-8). Held values would give v = 0.375. */
+/* Between communication points the force follows its slope: F = t gives v = t^2 / 2, x =
+ * t^3 / 6 for any communication step. The trapezoidal rule integrates F exactly, and v with
+ * an error of dt^2 / 12 per second, 8.3e-8 at dt = 1e-3 (measured: 8.33e-8). Held values
+ * would give v = 0.375. */
 static void inputs_are_interpolated_within_a_step(void** state)
 {
   static const char* const steps[] = {"0.001", "0.25", "1"};
@@ -550,7 +551,8 @@ static void rows_show_the_inputs_of_their_time(void** state)
   (void)empty_folder();
 }
 
-/* A drive that follows an input has the slope as its speed, up to the last row; down from 1 s on. */
+/* A drive that follows an input has the slope as its speed, up to the last
+ * row; down from 1 s on. */
 static void drives_follow_the_slopes_of_inputs(void** state)
 {
   (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_run.c - linkwork pack, run and info from outside: an FMU gives the bytes of its mechanism file.
+ * test_run.c - linkwork pack, run and info from outside: an FMU gives the
+ * bytes of its mechanism file.
  */
 #define _POSIX_C_SOURCE 200809L /* mkdtemp, opendir, WEXITSTATUS */
 
@@ -52,7 +53,8 @@ static int remove_folder(void** state)
   return chdir("/") == 0 && rmdir(folder) == 0 ? 0 : -1;
 }
 
-/* Run the program with arguments; returns its exit code. Output goes to out.txt, messages to err.txt. */
+/* Run the program with arguments; returns its exit code. Output goes to
+ * out.txt, messages to err.txt. */
 static int linkwork(const char* format, ...)
 {
   char    arguments[4096], command[6000];
@@ -222,8 +224,8 @@ static void options_mean_the_same_for_both(void** state)
   (void)empty_folder();
 }
 
-/* A hardpoint that is moved by the FMU's parameter gives the bytes of a file with the moved hardpoint, with a road under the
- * wheel and a rack that moves. */
+/* A hardpoint that is moved by the FMU's parameter gives the bytes of a file with the moved
+ * hardpoint, with a road under the wheel and a rack that moves. */
 static void a_moved_hardpoint_is_that_of_a_moved_file(void** state)
 {
   static const char before[] = "name=\"toz\" value=\"0.25\"",

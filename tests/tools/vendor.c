@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vendor.c - an FMU as somebody else would write it: all types, messages with references to variables,
- * steps that take their time, end early or fail. It checks the order of the calls that it gets.
+ * vendor.c - an FMU as somebody else would write it: all types, messages with
+ * references to variables, steps that take their time, end early or fail. It checks the
+ * order of the calls that it gets.
  *
- * Reference 0: Real input u; 1: Real output y, the integral of u; 2: Integer parameter n; 3: Boolean output
- * b, whether y > n; 4: Enumeration output e, as many as there were steps; 5: Real parameter mode.
+ * Reference 0: Real input u; 1: Real output y, the integral of u; 2: Integer parameter n;
+ * 3: Boolean output b, whether y > n; 4: Enumeration output e, as many as there were
+ * steps; 5: Real parameter mode.
  */
 #include <stdlib.h>
 #include <string.h>

@@ -31,8 +31,8 @@ typedef struct lw_package {
   size_t               license_size;
 } lw_package;
 
-/* Append the FMU of a finished model. The same arguments give the same bytes. guid gets its GUID, which
- * is a hash of all that the FMU's behaviour depends on.
+/* Append the FMU of a finished model. The same arguments give the same bytes. guid gets its GUID,
+ * which is a hash of all that the FMU's behaviour depends on.
  *   Changes     fmu, which is of no use after a failure
  *   Returns     LW_OK, LW_ERR_FILE, LW_ERR_MEMORY
  *   Nullable    diag */

@@ -3,12 +3,13 @@
  * variables.h - the one table of the variables that a mechanism exposes.
  *
  * It drives modelDescription.xml, the get and set functions of the FMU and the columns of the
- * program's CSV files, so a value reference has one meaning. A row is a scalar or a vector; the value
- * reference of a component is that of its row plus its index. Value references are 0, 1, 2, ... in the
- * order of the table, which is the order of modelDescription.xml: inputs, outputs (bodies, joints,
- * motions, couplings, energy, solver), parameters (the file's own, gravity, bodies, joints, springs,
- * bushings, motions, solver). What an expression in the file gives is a parameter that cannot be set:
- * it follows from others. All variables are Real. Nothing but the C library is needed here.
+ * program's CSV files, so a value reference has one meaning. A row is a scalar or a vector; the
+ * value reference of a component is that of its row plus its index. Value references are 0, 1,
+ * 2, ... in the order of the table, which is the order of modelDescription.xml: inputs, outputs
+ * (bodies, joints, motions, couplings, energy, solver), parameters (the file's own, gravity,
+ * bodies, joints, springs, bushings, motions, solver). What an expression in the file gives is a
+ * parameter that cannot be set: it follows from others. All variables are Real. Nothing but the
+ * C library is needed here.
  */
 #ifndef LW_VARIABLES_H
 #define LW_VARIABLES_H
@@ -37,8 +38,9 @@ typedef enum lw_source {
   LW_FROM_VALUE     /* lw_instance_set_value(), lw_instance_get_value() */
 } lw_source;
 
-/* A unit, by number: one of the list, or LW_UNIT_COUNT + 2 k (+ 1 for angles) for the coefficients of
- * t^k in a polynomial, k >= 3. X(name, text, display unit, kg, m, s, rad): SI, so all factors are 1. */
+/* A unit, by number: one of the list, or LW_UNIT_COUNT + 2 k (+ 1 for angles) for the
+ * coefficients of t^k in a polynomial, k >= 3. X(name, text, display unit, kg, m, s, rad): SI,
+ * so all factors are 1. */
 /* clang-format off */
 #define LW_UNIT_LIST(X)                                                     \
   X(LW_UNIT_ONE,                "1",           NULL,      0, 0,  0,  0)     \
@@ -150,8 +152,8 @@ bool lw_variables_derivative_of(const lw_variables* variables, unsigned referenc
 /* The start value of an input or a parameter; 0 for an output. */
 double lw_variables_start(const lw_variables* variables, unsigned reference);
 
-/* Copy out n variables of an instance. References to one vector that follow each other cost one call
- * of lw_instance_get().
+/* Copy out n variables of an instance. References to one vector that follow each other cost one
+ * call of lw_instance_get().
  *   Returns     LW_OK; LW_ERR_USAGE for a reference that does not exist; as lw_instance_get() */
 lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance, size_t n,
                            const unsigned reference[], double value[]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_package.c - what is in an FMU: the same bytes every time, entries in order, a description that
- * belongs to the model, and documentation that mentions everything.
+ * test_package.c - what is in an FMU: the same bytes every time, entries in order, a description
+ * that belongs to the model, and documentation that mentions everything.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -12,7 +12,6 @@
 #include <zip.h>
 
 #include "archive/zip_read.h"
-#include "embedded.h"
 #include "fixture.h"
 #include "text/sha256.h"
 #include <linkwork/mechanism_xml.h>
@@ -167,7 +166,8 @@ static void archives_are_as_the_standard_wants_them(void** state)
   zip_discard(zip);
   zip_error_fini(&error);
 
-  /* the heads of all files: version 2.0 is enough to unpack them, and the date is the first there is */
+  /* the heads of all files: version 2.0 is enough to unpack them, and the date
+   * is the first there is */
   int heads = 0;
   for (size_t i = 0; i + 30 < fmu.size; i++) {
     if (memcmp(fmu.data + i, "PK\3\4", 4) == 0) {
@@ -246,7 +246,8 @@ static void the_model_is_that_of_the_description(void** state)
   }
 }
 
-/* The page is well-formed and mentions every body, joint and variable; nothing is fetched from elsewhere. */
+/* The page is well-formed and mentions every body, joint and variable; nothing is
+ * fetched from elsewhere. */
 static void the_documentation_is_complete(void** state)
 {
   (void)state;

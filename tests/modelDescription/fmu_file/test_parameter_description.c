@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_parameter_description.c - parameters of the file in modelDescription.xml: units, texts, dependencies.
+ * test_parameter_description.c - parameters of the file in modelDescription.xml:
+ * units, texts, dependencies.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -151,8 +152,8 @@ static void parameters_have_their_texts_and_units(void** state)
   }
 }
 
-/* The indices that an initial unknown says it depends on are those of the parameters in its expression, and of those
- * behind them. */
+/* The indices that an initial unknown says it depends on are those of the parameters in its
+ * expression, and of those behind them. */
 static void assert_depends(const fixture* f, const char* name, int n, const char* const on[])
 {
   char     expected[256] = "", index[16];

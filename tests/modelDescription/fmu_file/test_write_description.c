@@ -323,8 +323,8 @@ static void derivatives_are_marked(void** state)
   assert_null(attribute(find_child(variable_node(f, "crank.r[2]"), "Real"), "derivative"));
 }
 
-/* Both lists have every output once, in order; what is calculated from parameters follows in the second
- * one. */
+/* Both lists have every output once, in order; what is calculated from parameters
+ * follows in the second one. */
 static void structure_lists_every_output(void** state)
 {
   static const char* const lists[] = {"Outputs", "InitialUnknowns"};
@@ -352,8 +352,8 @@ static void dependencies_follow_the_constraints(void** state)
   /* clang-format off */
   static const char* const expected[][2] = {
     {"crank.r[1]", ""}, {"crank.quat[1]", ""}, {"crank.v[1]", ""}, {"crank.w[3]", ""},
-    {"crank.a[1]", linkage}, {"rocker.z[3]", linkage}, {"D.force[1]", linkage}, {"A.torque[3]", linkage},
-    {"A.q", ""}, {"A.qd", ""}, {"A.qdd", linkage},
+    {"crank.a[1]", linkage}, {"rocker.z[3]", linkage}, {"D.force[1]", linkage},
+    {"A.torque[3]", linkage}, {"A.q", ""}, {"A.qd", ""}, {"A.qdd", linkage},
     {"cart.a[1]", ""}, {"profile.effort", ""}, {"rail.force[2]", ""},
     {"hand.r[1]", "servo"}, {"hand.v[1]", "servo"}, {"hand.a[1]", "servo"}, {"shoulder.q", "servo"},
     {"servo.effort", "servo"}, {"wrist.quat[1]", "servo"},

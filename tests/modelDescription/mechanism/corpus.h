@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * corpus.h - the files of tests/modelDescription/mechanism/good and tests/modelDescription/mechanism/bad.
+ * corpus.h - the files of tests/modelDescription/mechanism/good and
+ * tests/modelDescription/mechanism/bad.
  */
 #ifndef LW_TEST_CORPUS_H
 #define LW_TEST_CORPUS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Small files, one per element and option: they are read, the schema accepts them, and the model has
- * what they say. Numbers in the file are compared bit by bit: reading rounds once. */
+/* Small files, one per element and option: they are read, the schema accepts them, and the model
+ * has what they say. Numbers in the file are compared bit by bit: reading rounds once. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
@@ -268,14 +268,22 @@ static void every_type_of_joint_is_read_with_its_place(void** state)
 {
   (void)state;
   /* clang-format off */
-  static const struct { const char* name; lw_joint_type type; bool axis, axis2, at2, length; } all[] = {
-      {"j0", LW_FIXED, false, false, false, false},        {"j0z", LW_FIXED, true, false, false, false},
-      {"j1", LW_REVOLUTE, true, false, false, false},      {"j2", LW_PRISMATIC, true, false, false, false},
-      {"j3", LW_CYLINDRICAL, true, false, false, false},   {"j4", LW_UNIVERSAL, true, true, false, false},
-      {"j5", LW_SPHERICAL, false, false, false, false},    {"j6", LW_PLANAR, true, true, false, false},
-      {"j6x", LW_PLANAR, true, false, false, false},       {"j7", LW_POINT_ON_LINE, true, false, false, false},
-      {"j8", LW_POINT_ON_PLANE, true, false, false, false}, {"j9", LW_DISTANCE, false, false, true, false},
-      {"j9l", LW_DISTANCE, false, false, true, true}};
+  static const struct {
+    const char* name; lw_joint_type type; bool axis, axis2, at2, length;
+  } all[] = {
+      {"j0",  LW_FIXED,          false, false, false, false},
+      {"j0z", LW_FIXED,          true,  false, false, false},
+      {"j1",  LW_REVOLUTE,       true,  false, false, false},
+      {"j2",  LW_PRISMATIC,      true,  false, false, false},
+      {"j3",  LW_CYLINDRICAL,    true,  false, false, false},
+      {"j4",  LW_UNIVERSAL,      true,  true,  false, false},
+      {"j5",  LW_SPHERICAL,      false, false, false, false},
+      {"j6",  LW_PLANAR,         true,  true,  false, false},
+      {"j6x", LW_PLANAR,         true,  false, false, false},
+      {"j7",  LW_POINT_ON_LINE,  true,  false, false, false},
+      {"j8",  LW_POINT_ON_PLANE, true,  false, false, false},
+      {"j9",  LW_DISTANCE,       false, false, true,  false},
+      {"j9l", LW_DISTANCE,       false, false, true,  true}};
   /* clang-format on */
   lw_model* m = read_good("joints_world");
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Parameters and expressions of mechanism files: their values, and what follows from them in an instance. */
+/* Parameters and expressions of mechanism files: their values, and what follows
+ * from them in an instance. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,8 @@ static void expressions_have_the_values_of_c(void** state)
   }
 }
 
-/* Blanks separate the components of a vector, except in parentheses; of a single number they do not. */
+/* Blanks separate the components of a vector, except in parentheses; of a
+ * single number they do not. */
 static void blanks_separate_components(void** state)
 {
   (void)state;
@@ -110,7 +112,8 @@ static void blanks_separate_components(void** state)
   lw_model_destroy(model);
 }
 
-/* Parameters are computed in whatever order they stand, and what has none of them is a plain number. */
+/* Parameters are computed in whatever order they stand, and what has none of
+ * them is a plain number. */
 static void parameters_may_stand_anywhere(void** state)
 {
   (void)state;
@@ -184,8 +187,8 @@ static char* run(running* r, size_t* size)
   return state;
 }
 
-/* In a file where every attribute follows from a parameter, setting it gives the bits of a file with that
- * value: from the mechanism file and from the flat file of an FMU, twice in a row. */
+/* In a file where every attribute follows from a parameter, setting it gives the bits of a file
+ * with that value: from the mechanism file and from the flat file of an FMU, twice in a row. */
 static void a_set_parameter_is_that_of_another_file(void** state)
 {
   (void)state;
@@ -238,8 +241,9 @@ static void a_set_parameter_is_that_of_another_file(void** state)
   close_model(&packed);
 }
 
-/* What follows from a parameter moves at once and can be read, but not set; a result that is not physical is
- * reported when the instance is initialised, with the expression, and until then everything can be put right. */
+/* What follows from a parameter moves at once and can be read, but not set; a result that is not
+ * physical is reported when the instance is initialised, with the expression, and until then
+ * everything can be put right. */
 static void results_are_judged_at_initialisation(void** state)
 {
   (void)state;

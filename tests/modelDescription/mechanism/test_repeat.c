@@ -53,7 +53,8 @@ static char* read_file(const char* relative)
 
 /* ---- what comes out ----------------------------------------------------------------------- */
 
-/* The chain of the examples has the bodies, joints and values, bit by bit, of one that is written out. */
+/* The chain of the examples has the bodies, joints and values, bit by bit, of
+ * one that is written out. */
 static void the_chain_is_the_one_written_out(void** state)
 {
   (void)state;
@@ -219,7 +220,8 @@ static void depth_is_bounded(void** state)
   free(b.text);
 }
 
-/* Megabytes of an expression, and a hundred thousand parameters in a row, in a circle, or unknown. */
+/* Megabytes of an expression, and a hundred thousand parameters in a row, in
+ * a circle, or unknown. */
 static void expressions_are_bounded(void** state)
 {
   (void)state;

@@ -16,15 +16,16 @@ typedef struct folder {
   size_t n;
 } folder;
 
-/* List the files whose names end with a suffix; fails the test where there are fewer than expected. */
+/* List the files whose names end with a suffix; fails the test where there
+ * are fewer than expected. */
 folder folder_list(const char* name, const char* suffix, size_t at_least);
 void   folder_free(folder* files);
 
 /* All of a file, terminated, for free(); fails the test where it cannot be read. */
 char* folder_read(const char* path, size_t* size);
 
-/* Is a diagnosis what the text has behind "expect LINE: "? Ends with " -->" or the line; a text that ends in
- * "..." stands for its beginning: what follows is libxml2's. */
+/* Is a diagnosis what the text has behind "expect LINE: "? Ends with " -->" or the line; a text
+ * that ends in "..." stands for its beginning: what follows is libxml2's. */
 bool folder_expects(const char* text, const lw_diag* diag);
 
 #endif

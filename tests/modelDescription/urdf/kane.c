@@ -299,7 +299,8 @@ static void follow(kane_robot* r, kane_joint* j)
   }
 }
 
-/* The motion of a link behind a joint, with partial velocities; a and z are those without the unknowns. */
+/* The motion of a link behind a joint, with partial velocities; a and z are those
+ * without the unknowns. */
 static void step_over(kane_robot* r, const kane_joint* j)
 {
   const kane_link* A = &r->link[j->parent];

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * kane.h - accelerations of a robot from its URDF, independent of everything that is tested with it.
+ * kane.h - accelerations of a robot from its URDF, independent of
+ * everything that is tested with it.
  *
- * Reads the file with libxml2's own tree, works in joint coordinates with rotation matrices, and sets up Kane's
- * equations densely: one partial velocity for each link and coordinate, one n x n system. Massless links,
- * fixed joints and mimic need no special care that way.
+ * Reads the file with libxml2's own tree, works in joint coordinates with rotation matrices, and
+ * sets up Kane's equations densely: one partial velocity for each link and coordinate, one n x n
+ * system. Massless links, fixed joints and mimic need no special care that way.
  */
 #ifndef LW_TEST_KANE_H
 #define LW_TEST_KANE_H
@@ -20,7 +21,8 @@ typedef struct kane_motion {
   double a[3], z[3]; /* accelerations                 */
 } kane_motion;
 
-/* Read a robot whose joints are fixed, revolute, continuous or prismatic; fails the test for any other. */
+/* Read a robot whose joints are fixed, revolute, continuous or prismatic; fails
+ * the test for any other. */
 kane_robot* kane_read(const char* path);
 void        kane_free(kane_robot* robot);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Robots and sidecars with one mistake each: the message and its line are in a comment of the file. */
+/* Robots and sidecars with one mistake each: the message and its line are in
+ * a comment of the file. */
 #include <stdlib.h>
 
 #include "check.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Accelerations of robots at random postures and rates against Kane's equations, set up from the URDF alone. */
+/* Accelerations of robots at random postures and rates against Kane's equations, set
+ * up from the URDF alone. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -110,8 +111,8 @@ static double worst_of(const char* path, bool floating, double size)
   return worst;
 }
 
-/* Conditioning takes three to four digits of sixteen; the rows of loops, and a joint that follows another one
- * makes one, are solved to some 1e-10. What is promised is 1e-8. */
+/* Conditioning takes three to four digits of sixteen; the rows of loops, and a joint that follows
+ * another one makes one, are solved to some 1e-10. What is promised is 1e-8. */
 #define TOLERANCE 1e-9
 
 static double worst_of_ours(const char* name, bool floating)
@@ -136,7 +137,8 @@ static void walker_accelerates_as_its_urdf_says(void** state)
   assert_below(worst_of_ours("tests/modelDescription/urdf/good/walker.urdf", false), TOLERANCE);
 }
 
-/* Two revolutes are a universal joint, three a ball: in joint coordinates massless links do no harm. */
+/* Two revolutes are a universal joint, three a ball: in joint coordinates
+ * massless links do no harm. */
 static void fused_joints_accelerate_as_the_stack_does(void** state)
 {
   (void)state;

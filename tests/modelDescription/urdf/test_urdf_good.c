@@ -221,8 +221,8 @@ static void quirks_of_files_are_let_pass(void** state)
       "<robot name='r' xmlns='http://www.ros.org'><link name='a'/></robot>",
       "<robot name='r'><xacro:if value='1'/><link name='a'/></robot>",
       "<robot><link name='a'>text<visual>text</visual></link>text</robot>",
-      "<robot name='r'><link name='a'><visual><geometry><box size='1 1'/></geometry></visual>"
-      "<visual><geometry><sphere radius='nan'/></geometry></visual></link></robot>",
+      ("<robot name='r'><link name='a'><visual><geometry><box size='1 1'/></geometry></visual>"
+       "<visual><geometry><sphere radius='nan'/></geometry></visual></link></robot>"),
   };
   for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
     conversion c = convert_text(files[i], NULL);

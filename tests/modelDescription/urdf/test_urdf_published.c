@@ -65,9 +65,10 @@ static void robots_fall_and_keep_their_energy(void** state)
   }
 }
 
-/* All robots with loops, as their files show them: open by up to a quarter turn. Free in the air, and, which
- * moves their loops, hung up by the base; but not the one with joints of 650 t between its bars. That with joints of 7 mg passes by a
- * dozen singular positions, which takes shorter steps. */
+/* All robots with loops, as their files show them: open by up to a quarter turn. Free in
+ * the air, and, which moves their loops, hung up by the base; but not the one with joints
+ * of 650 t between its bars. That with joints of 7 mg passes by a dozen singular positions,
+ * which takes shorter steps. */
 static void robots_with_loops_stay_closed(void** state)
 {
   (void)state;
@@ -125,7 +126,8 @@ static double drive_delta(const char* path, const char* loops, double step)
   return q;
 }
 
-/* At 6 ms a parallelogram of the delta robot, with joints of 7 mg between bars of 3 g, lies flat. */
+/* At 6 ms a parallelogram of the delta robot, with joints of 7 mg between
+ * bars of 3 g, lies flat. */
 static void the_delta_robot_can_be_driven(void** state)
 {
   (void)state;
@@ -134,7 +136,8 @@ static void the_delta_robot_can_be_driven(void** state)
     skip();
   }
   assert_true(lw_test_shared_path("robots/closed-loop/robot_delta/robot.yaml", loops));
-  /* coordinate-partitioning with steps of at most 0.1 ms: 0.71462351; index3-dca with steps of 10 us: 0.71462321 */
+  /* coordinate-partitioning with steps of at most 0.1 ms: 0.71462351; index3-dca with
+   * steps of 10 us: 0.71462321 */
   const double expected = 0.714623;
   const double coarse   = drive_delta(path, loops, 1e-3) - expected;
   const double fine     = drive_delta(path, loops, 5e-4) - expected;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files that somebody damaged, or made to hurt: an answer in bounded time and memory, never a crash. */
+/* Files that somebody damaged, or made to hurt: an answer in bounded time and
+ * memory, never a crash. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,10 +153,12 @@ static double time_of(lw_text* text, const lw_urdf_options* options, lw_status e
   return spent;
 }
 
-/* Sanitizers make everything ten times slower; whatever is not linear takes minutes at these sizes. */
+/* Sanitizers make everything ten times slower; whatever is not linear takes
+ * minutes at these sizes. */
 #define SECONDS 30.0
 
-/* A million links, a hundred thousand in a chain, in a star, all names alike, all of them massless. */
+/* A million links, a hundred thousand in a chain, in a star, all names alike,
+ * all of them massless. */
 static void large_files_take_bounded_time(void** state)
 {
   (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_read_cache.c - lists of variables that are read again and again have the values of the table.
+ * test_read_cache.c - lists of variables that are read again and again have
+ * the values of the table.
  */
 #include "variables/read_cache.h"
 
@@ -106,7 +107,8 @@ static void lists_have_the_values_of_the_table(void** state)
   check_lists("tests/fmu/data/arm.xml"); /* with frames that are not in the centres of mass */
 }
 
-/* A list with an unknown reference is refused each time; so are quantities before there are any, but not parameters. */
+/* A list with an unknown reference is refused each time; so are quantities before there are
+ * any, but not parameters. */
 static void what_cannot_be_read_is_refused(void** state)
 {
   (void)state;

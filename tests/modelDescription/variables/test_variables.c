@@ -466,7 +466,8 @@ static void set_values_are_read_back(void** state)
   close_file(&f);
 }
 
-/* A new inertia is judged as a whole, when it is needed: each component alone would not be that of a body. */
+/* A new inertia is judged as a whole, when it is needed: each component alone would
+ * not be that of a body. */
 static void vectors_are_set_together(void** state)
 {
   (void)state;

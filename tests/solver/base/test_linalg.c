@@ -9,8 +9,8 @@
 #include "check.h"
 #include "random.h"
 
-/* Sums of at most nine products of numbers below 1: rounding stays below 9 * 2.2e-16 = 2e-15. Measured:
- * 5e-16. A wrong sign or index gives 1e-1. */
+/* Sums of at most nine products of numbers below 1: rounding stays below 9 * 2.2e-16 = 2e-15.
+ * Measured: 5e-16. A wrong sign or index gives 1e-1. */
 #define TOL 2e-15
 
 /* the matrix of a cross product, from its definition */

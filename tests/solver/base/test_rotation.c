@@ -9,7 +9,8 @@
 
 #define PI 3.14159265358979323846
 
-/* Products of a few numbers below 1, three deep: 10 * 2.2e-16. Measured: 7e-16. A wrong sign gives 1e-1. */
+/* Products of a few numbers below 1, three deep: 10 * 2.2e-16. Measured: 7e-16. A
+ * wrong sign gives 1e-1. */
 #define TOL 3e-15
 
 /* the unit quaternion of a turn by an angle about a unit axis, by definition */
@@ -66,7 +67,8 @@ static void matrices_are_those_of_the_turn(void** state)
   }
 }
 
-/* (1.2) and (1.3): a body that turns at a constant rate about a world axis has that angular velocity. */
+/* (1.2) and (1.3): a body that turns at a constant rate about a world axis has
+ * that angular velocity. */
 static void rates_are_those_of_a_steady_turn(void** state)
 {
   (void)state;
@@ -156,7 +158,8 @@ static void roll_pitch_yaw_turn_about_fixed_axes(void** state)
   assert_close(9, R, expected, TOL);
 }
 
-/* The rotation vector is axis times angle, for no turn at all, for tiny ones and up to half a turn. */
+/* The rotation vector is axis times angle, for no turn at all, for tiny ones
+ * and up to half a turn. */
 static void rotation_vectors_are_axis_times_angle(void** state)
 {
   (void)state;

@@ -27,8 +27,8 @@ static void fill(uint32_t* seed, double a[ROWS * COLUMNS])
   }
 }
 
-/* The rank is that of the factors; each row that is left vanishes together with its combination of others, and chosen
- * rows with lower pivots come later. */
+/* The rank is that of the factors; each row that is left vanishes together with its combination of
+ * others, and chosen rows with lower pivots come later. */
 static void dependent_rows_are_combinations(void** state)
 {
   (void)state;

@@ -207,13 +207,14 @@ static void factor(lw_instance* s, bool soft)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* The structured solve agrees with the dense one on every topology, with and without compliant rows. */
+/* The structured solve agrees with the dense one on every topology, with and
+ * without compliant rows. */
 static void solution_is_that_of_one_dense_solve(void** state)
 {
   (void)state;
-  /* Pivots of rows are not smaller than 1e-3, and in a net with many more rows than freedoms two of them
-   * meet: rounding of 2.2e-16 * 1e3 * 1e3 of the largest number. Measured: 1.4e-11 in nets, 1e-13 in trees
-   * and single loops. A missing block gives 1e-1. */
+  /* Pivots of rows are not smaller than 1e-3, and in a net with many more rows than freedoms two of
+   * them meet: rounding of 2.2e-16 * 1e3 * 1e3 of the largest number. Measured: 1.4e-11 in nets,
+   * 1e-13 in trees and single loops. A missing block gives 1e-1. */
   const double     tol   = 2e-10;
   const lw_threads alone = LW_ALONE;
   for (int topology = 0; topology < NTOPOLOGY; topology++) {
@@ -240,13 +241,13 @@ static void solution_is_that_of_one_dense_solve(void** state)
   }
 }
 
-/* The same for trees of revolute joints, which are eliminated from their tips inwards without regularisation, but in
- * cells while springs in the joints are in the matrix. */
+/* The same for trees of revolute joints, which are eliminated from their tips inwards without
+ * regularisation, but in cells while springs in the joints are in the matrix. */
 static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
 {
   (void)state;
-  /* 40 links one after the other: masses and lengths are between 0.5 and 2, so that what is left of an inertia may be
-   * 1e-3 of what was there. Measured: 1.3e-12 of the largest number. */
+  /* 40 links one after the other: masses and lengths are between 0.5 and 2, so that what is left of
+   * an inertia may be 1e-3 of what was there. Measured: 1.3e-12 of the largest number. */
   const double     tol        = 1e-11;
   const int        topology[] = {0, 1, 2, 7};
   const lw_threads alone      = LW_ALONE;
@@ -284,8 +285,8 @@ static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
   }
 }
 
-/* With the solver's own regularisation redundant rows make the matrix nearly singular. What is asked of them
- * in a step can be met, b = anything, c = Phi_q u, and then both equations are. */
+/* With the solver's own regularisation redundant rows make the matrix nearly singular. What is
+ * asked of them in a step can be met, b = anything, c = Phi_q u, and then both equations are. */
 static void consistent_equations_are_met_with_redundant_rows(void** state)
 {
   (void)state;
@@ -315,10 +316,10 @@ static void consistent_equations_are_met_with_redundant_rows(void** state)
       for (int i = 0; i < n; i++) {
         double r = b[i];
         for (int k = 0; k < n; k++) r -= A[(size_t)i * (size_t)n + (size_t)k] * s->x[k];
-        /* Rounding meets a pivot of 1e-7: 2.2e-16 / 1e-7 = 2e-9 of the largest number for one of them,
-         * and every further redundant row that depends on it magnifies that: these nets have up to ten.
-         * A pass of the solver removes what is left. Measured: 1.4e-6. A factorisation that loses the
-         * stiff directions leaves 1e-1. */
+        /* Rounding meets a pivot of 1e-7: 2.2e-16 / 1e-7 = 2e-9 of the largest number for one of
+         * them, and every further redundant row that depends on it magnifies that: these nets have
+         * up to ten. A pass of the solver removes what is left. Measured: 1.4e-6. A factorisation
+         * that loses the stiff directions leaves 1e-1. */
         assert_below(r, 1e-5 * largest(n, s->x));
       }
       free(A);
@@ -416,8 +417,8 @@ static void pivots_that_are_not_positive_are_reported(void** state)
   lw_test_pair     pair[21];
   for (int b = 0; b < 21; b++) pair[b] = (lw_test_pair){b ? 0 : LW_GROUND, b};
   for (int i = 0; i < 2; i++) {
-    /* the hub of a star is not eliminated first: its pivot is computed, from its own inertia and the masses of
-     * its arms, at most 2 kg each */
+    /* the hub of a star is not eliminated first: its pivot is computed, from its own inertia and
+     * the masses of its arms, at most 2 kg each */
     lw_instance* s  = prepare(lw_test_random_mechanism(21, 21, pair, LW_SPHERICAL, 1), 1e-3);
     s->inertia[0].m = wrong[i];
     assert_false(lw_pass_factor(s, NULL, &alone));

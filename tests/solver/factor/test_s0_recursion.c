@@ -2,11 +2,12 @@
 /*
  * test_s0_recursion.c - the engine against the two-handle recursion of S0, written out as printed.
  *
- * S0 assembles compound bodies pair by pair: (26), (27) for a body, (35) to (39) for a joint between two
- * compounds, then boundary conditions, then (34), (24), (25) on the way back; (45), (54) and (60), (69) for
- * the projections. Errata as in docs/theory.md. Bodies have the six coordinates of the engine, so that
- * (27), (45) and (60) lose their normalisation terms, and 1/alpha is e eps of each row, e = dt^2/4. What
- * stays is the recursion itself, in another order and with other intermediate results than the engine's.
+ * S0 assembles compound bodies pair by pair: (26), (27) for a body, (35) to (39) for a joint
+ * between two compounds, then boundary conditions, then (34), (24), (25) on the way back; (45),
+ * (54) and (60), (69) for the projections. Errata as in docs/theory.md. Bodies have the six
+ * coordinates of the engine, so that (27), (45) and (60) lose their normalisation terms, and
+ * 1/alpha is e eps of each row, e = dt^2/4. What stays is the recursion itself, in another order
+ * and with other intermediate results than the engine's.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -82,7 +83,7 @@ static void invert(int n, const double* A, double* inverse)
   }
 }
 
-/* ---- the recursion ---------------------------------------------------------------------------- */
+/* ---- the recursion --------------------------------------------------------------------------- */
 
 /* One joint: rows on the body before it and on the body after it. */
 typedef struct joint {
@@ -264,7 +265,7 @@ static void solve(recursion* r)
   disassemble(r, root, F1, F2);
 }
 
-/* ---- the mechanism ------------------------------------------------------------------------------ */
+/* ---- the mechanism --------------------------------------------------------------------------- */
 
 /* a chain or loop in a general configuration and motion: positions open by some length, velocities,
  * accelerations and multipliers anything */
@@ -342,10 +343,10 @@ static void divide_by_mass(const lw_instance* s, int b, double x[6])
   lw_scale3(x, s->inertia[b].m_inv, x);
 }
 
-/* ---- comparisons --------------------------------------------------------------------------------- */
+/* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Both work in doubles and eliminate in different orders: they agree to rounding times the condition of
- * what they solve. A wrong sign or transpose gives 1. */
+/* Both work in doubles and eliminate in different orders: they agree to rounding times the
+ * condition of what they solve. A wrong sign or transpose gives 1. */
 typedef struct error {
   double motion, multiplier; /* largest difference, relative to the largest number */
 } error;
@@ -460,7 +461,8 @@ static error projection(lw_instance* s, bool loop, lw_twist* u, bool acceleratio
   return e;
 }
 
-/* acceleration level (3.9) by the same recursion: bias a - M^-1 (g + Phi_q^T lambda), offset -gamma */
+/* acceleration level (3.9) by the same recursion: bias a - M^-1 (g + Phi_q^T
+ * lambda), offset -gamma */
 static error acceleration_level(lw_instance* s, bool loop)
 {
   const lw_structure* g = s->structure;
@@ -506,7 +508,7 @@ static void check_all(int n, lw_joint_type type, bool loop, double open, double 
   lw_test_end(s);
 }
 
-/* ---- tests --------------------------------------------------------------------------------------- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
 static void chains_of_spherical_joints_agree(void** state)
 {
@@ -519,8 +521,8 @@ static void chains_of_spherical_joints_agree(void** state)
 static void chains_of_revolute_joints_agree(void** state)
 {
   (void)state;
-  /* here with its fourth power, as in a beam, and the engine does without the regularisation of 1e-15:
-   * 64^4 * 1e-15 = 2e-8. Measured: 1.4e-9 */
+  /* here with its fourth power, as in a beam, and the engine does without the regularisation of
+   * 1e-15: 64^4 * 1e-15 = 2e-8. Measured: 1.4e-9 */
   for (int n = 1; n <= LINKS; n *= 2) check_all(n, LW_REVOLUTE, false, 1e-3, 1e-8, 1e-8);
 }
 
@@ -535,8 +537,8 @@ static void loops_of_spherical_joints_agree(void** state)
 static void loops_with_redundant_rows_agree(void** state)
 {
   (void)state;
-  /* redundant multipliers are determined by the regularisation alone: 2.2e-16 / 1e-7 = 2e-9, and a few
-   * such terms. Measured: 1.1e-9 */
+  /* redundant multipliers are determined by the regularisation alone: 2.2e-16 / 1e-7 = 2e-9, and a
+   * few such terms. Measured: 1.1e-9 */
   for (int n = 3; n <= 48; n *= 2) check_all(n, LW_REVOLUTE, true, 0.0, 1e-8, 1e-8);
 }
 
@@ -564,7 +566,8 @@ static void repeated_projections_end_at_the_same_velocities(void** state)
     free(offset);
     assert_below(lw_project_velocities(s, 0.0, &alone), 1e-11);
     for (int b = 0; b < n; b++) {
-      /* iteration: rates closed to 1e-11, and the chain turns that into velocities of n times as much */
+      /* iteration: rates closed to 1e-11, and the chain turns that into
+       * velocities of n times as much */
       assert_close(3, s->v[b].v, v[b].v, 1e-10);
       assert_close(3, s->v[b].w, v[b].w, 1e-10);
     }

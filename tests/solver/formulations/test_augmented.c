@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_augmented.c - penalty, augmented Lagrangian and augmented Hamiltonian steps: formulas, rates, threads, state,
- * inputs, memory. tests/physics has their motions.
+ * test_augmented.c - penalty, augmented Lagrangian and augmented Hamiltonian steps: formulas,
+ * rates, threads, state, inputs, memory. tests/physics has their motions.
  */
 #include "formulations/augmented/augmented.h"
 
@@ -55,7 +55,8 @@ static void stability_is_what_steps_show(void** state)
   for (int k = 0; k < 5; k++) {
     for (int i = 0; i < 20; i++) {
       for (int j = 0; j < 20; j++) {
-        /* not on a border, where rounding decides: D = 2, S = 4 and the like have no such fractions */
+        /* not on a border, where rounding decides: D = 2, S = 4 and the like have
+         * no such fractions */
         const double D = 0.013 + 0.151 * i, S = 0.017 + 0.303 * j;
         const bool   claimed = lw_newmark_is_stable(&rules[k], 0.01, D / 0.01, S / 1e-4);
         assert_int_equal(claimed, stays_bounded(&rules[k], D, S));
@@ -89,9 +90,10 @@ static void turns_are_exact(void** state)
   }
 }
 
-/* ---- S3's equations, written out for a point on a rod -------------------------------------------- */
+/* ---- S3's equations, written out for a point on a rod ---------------------------------------- */
 
-/* A mass at r on a rod from the origin: Phi = (r . r - length^2)/(2 length), Phi_q = n = r/length. */
+/* A mass at r on a rod from the origin: Phi = (r . r - length^2)/(2 length),
+ * Phi_q = n = r/length. */
 #define MASS 2.0
 #define ROD 0.5
 #define OMEGA 20.0
@@ -123,7 +125,8 @@ static rod rod_at(const double r[3], const double v[3])
 typedef void equations(const point* start, const lw_newmark* rule, bool penalty, double h,
                        const double z[4], point* end, double g[4]);
 
-/* S3 (5), (6) with (11), (12) or (13): z are accelerations and the reaction. h = 0: where it starts. */
+/* S3 (5), (6) with (11), (12) or (13): z are accelerations and the reaction. h
+ * = 0: where it starts. */
 static void lagrangian(const point* o, const lw_newmark* rule, bool penalty, double h,
                        const double z[4], point* e, double g[4])
 {
@@ -299,7 +302,8 @@ static void drift(lw_instance* s, double dt)
   }
 }
 
-/* Phi_q'^T sigma against the difference of Phi_q^T sigma along the motion, for all joint types, a drive and a coupling. */
+/* Phi_q'^T sigma against the difference of Phi_q^T sigma along the motion, for all joint types, a
+ * drive and a coupling. */
 static void rates_are_differences(void** state)
 {
   (void)state;
@@ -419,7 +423,8 @@ static void states_are_complete(void** state)
   }
 }
 
-/* A torque of 2 N m turns a body of 0.5 kg m2 that a pin holds: every formulation is exact for a constant acceleration. */
+/* A torque of 2 N m turns a body of 0.5 kg m2 that a pin holds: every formulation is exact for a
+ * constant acceleration. */
 static void torques_act(void** state)
 {
   (void)state;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Coordinate partitioning and conjugate gradients: choice, stabilisation, iterations, equal bits. */
+/* Coordinate partitioning and conjugate gradients: choice, stabilisation,
+ * iterations, equal bits. */
 #include "formulations/partitioning/partitioning.h"
 
 #include <math.h>
@@ -57,9 +58,9 @@ static int add_corner(lw_model* m, int chassis, double x, double side, lw_joint_
   return spindle;
 }
 
-/* The HMMWV of S4, figure 5, by topology: 14 bodies; 10 spherical, 6 revolute, 4 distance and 1 translational
- * joint; the chassis has 11 of them. Which two arms hang on spherical joints the text leaves open: the
- * rear lower ones here. Sizes and masses are ours. */
+/* The HMMWV of S4, figure 5, by topology: 14 bodies; 10 spherical, 6 revolute, 4 distance and 1
+ * translational joint; the chassis has 11 of them. Which two arms hang on spherical joints the text
+ * leaves open: the rear lower ones here. Sizes and masses are ours. */
 static lw_model* hmmwv(void)
 {
   const double I[3] = {600.0, 1900.0, 2100.0}, rack_I[3] = {0.4, 0.02, 0.4};
@@ -115,8 +116,9 @@ static void freedoms_are_found(void** state)
   }
 }
 
-/* How well a choice sees the motion: of a pendulum that turns about z, by rates of (r/L, 2 p) with 2 p' along
- * (-sin(phi/2), 0, 0, cos(phi/2)). At the start phi is zero, and the rod lies along x. */
+/* How well a choice sees the motion: of a pendulum that turns about z, by rates of (r/L,
+ * 2 p) with 2 p' along (-sin(phi/2), 0, 0, cos(phi/2)). At the start phi is zero, and
+ * the rod lies along x. */
 static void choice_knows_what_it_sees(void** state)
 {
   (void)state;
@@ -128,8 +130,9 @@ static void choice_knows_what_it_sees(void** state)
   lw_test_end(s);
 }
 
-/* A pendulum that goes round: no coordinate of it is independent all the way. The choice changes, and the
- * motion does not notice: one turn of a rod with enough speed takes what the energy says. */
+/* A pendulum that goes round: no coordinate of it is independent all the way. The choice
+ * changes, and the motion does not notice: one turn of a rod with enough speed takes
+ * what the energy says. */
 static void choice_follows_the_motion(void** state)
 {
   (void)state;
@@ -154,9 +157,10 @@ static void choice_follows_the_motion(void** state)
   lw_test_end(s);
 }
 
-/* ---- stabilisation ---------------------------------------------------------------------------- */
+/* ---- stabilisation --------------------------------------------------------------------------- */
 
-/* Off the constraints, dependent coordinates and rates give way and independent ones stay to the last bit. */
+/* Off the constraints, dependent coordinates and rates give way and independent ones
+ * stay to the last bit. */
 static void independent_coordinates_stay(void** state)
 {
   (void)state;
@@ -210,9 +214,10 @@ static void constraints_hold(void** state)
   }
 }
 
-/* ---- conjugate gradients ---------------------------------------------------------------------- */
+/* ---- conjugate gradients --------------------------------------------------------------------- */
 
-/* The reduced system written out: what the iteration returns solves it, whatever the preconditioner. */
+/* The reduced system written out: what the iteration returns solves it,
+ * whatever the preconditioner. */
 static void iteration_solves_the_reduced_system(void** state)
 {
   (void)state;
@@ -248,8 +253,8 @@ static void iteration_solves_the_reduced_system(void** state)
   lw_test_end(s);
 }
 
-/* S4 section 5 on the vehicle: with a preconditioner that is up to 20 steps old no acceleration takes ten
- * iterations, and the motion is that of the direct solver. The number is reported. */
+/* S4 section 5 on the vehicle: with a preconditioner that is up to 20 steps old no acceleration
+ * takes ten iterations, and the motion is that of the direct solver. The number is reported. */
 static void old_preconditioner_needs_few_iterations(void** state)
 {
   (void)state;
@@ -384,7 +389,7 @@ static void steps_do_not_allocate(void** state)
   lw_test_end(s);
 }
 
-/* ---- inputs and refusals ---------------------------------------------------------------------- */
+/* ---- inputs and refusals --------------------------------------------------------------------- */
 
 /* A drive whose position comes as an input, step by step, is followed. */
 static void driven_input_is_followed(void** state)

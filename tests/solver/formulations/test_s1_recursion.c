@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_s1_recursion.c - right-hand sides of hamiltonian-dca against the two-handle recursion of S1, written out
- * as printed.
+ * test_s1_recursion.c - right-hand sides of hamiltonian-dca against the two-handle recursion of
+ * S1, written out as printed.
  *
- * S1 gives every body two handles at its joint points, assembles pairs of compounds in a binary tree by (27),
- * (28), (34) to (36), connects the last one to the base by (43) or (45), takes it apart by (29), and has the rates of
- * the momenta by (77) with (70) to (76). The solver joins link after link with inertias about centres of mass. Both
- * must give the same velocities, impulses and rates for the same momenta.
+ * S1 gives every body two handles at its joint points, assembles pairs of compounds in a binary
+ * tree by (27), (28), (34) to (36), connects the last one to the base by (43) or (45), takes it
+ * apart by (29), and has the rates of the momenta by (77) with (70) to (76). The solver joins link
+ * after link with inertias about centres of mass. Both must give the same velocities, impulses and
+ * rates for the same momenta.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +72,8 @@ typedef struct compound {
   double xi11[36], xi12[36], xi21[36], xi22[36], xi10[6], xi20[6];
 } compound;
 
-/* A joint at handle 1 of a body: freedoms (6 x nf) and constrained directions (6 x nd), by columns. */
+/* A joint at handle 1 of a body: freedoms (6 x nf) and constrained directions
+ * (6 x nd), by columns. */
 typedef struct joint {
   int    nf, nd;
   double H[18], D[36];
@@ -317,8 +319,9 @@ static void momentum_rate(const lw_instance* s, const chain* c, int k, double ra
   }
 }
 
-/* Random momenta at the start of a mechanism. Tolerance: momenta and velocities of the size 10, twelve matrices
- * of condition up to 1e3 after one another. Measured 2e-14 and 3e-13; a wrong sign gives 1e-1. */
+/* Random momenta at the start of a mechanism. Tolerance: momenta and velocities of the size
+ * 10, twelve matrices of condition up to 1e3 after one another. Measured 2e-14 and 3e-13; a
+ * wrong sign gives 1e-1. */
 static void compare(lw_model* m, uint32_t seed)
 {
   m->settings.formulation = LW_HAMILTONIAN_DCA;

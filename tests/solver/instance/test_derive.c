@@ -68,7 +68,8 @@ static void joints_in_the_world_meet_on_both_bodies(void** state)
   }
 }
 
-/* Frames are given from the body frame; joints and springs see them from the centre of mass, turned with it. */
+/* Frames are given from the body frame; joints and springs see them from the centre of
+ * mass, turned with it. */
 static void frames_are_seen_from_the_centre_of_mass(void** state)
 {
   (void)state;
@@ -111,7 +112,8 @@ static void frames_are_seen_from_the_centre_of_mass(void** state)
   }
 }
 
-/* The state is that of the centre of mass: its place and velocity follow from those of the body frame. */
+/* The state is that of the centre of mass: its place and velocity follow from
+ * those of the body frame. */
 static void state_belongs_to_the_centre_of_mass(void** state)
 {
   (void)state;
@@ -133,7 +135,8 @@ static void state_belongs_to_the_centre_of_mass(void** state)
   lw_test_end(s);
 }
 
-/* Rows are scaled by what a force or torque in them moves: (4.4), by hand for a revolute between two bodies. */
+/* Rows are scaled by what a force or torque in them moves: (4.4), by hand for a
+ * revolute between two bodies. */
 static void rows_are_scaled_by_their_mobility(void** state)
 {
   (void)state;

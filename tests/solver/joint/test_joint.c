@@ -13,10 +13,10 @@
 #include "dense.h"
 #include "random.h"
 
-/* Everything below is of size 1 to 10 and compared relative to that. First differences of fourth order with
- * h = 1e-2: h^4/30 times the fifth derivative, which a turn of 2 rad/s on arms of 2 m keeps below 100: 3e-8.
- * Second differences of fourth order: h^4/90 times the sixth, below 300: 3e-8. Rounding: 1e-15/h^2 = 1e-11.
- * Measured: 4e-8. A wrong sign or factor gives 1e-1. */
+/* Everything below is of size 1 to 10 and compared relative to that. First differences of fourth
+ * order with h = 1e-2: h^4/30 times the fifth derivative, which a turn of 2 rad/s on arms of 2 m
+ * keeps below 100: 3e-8. Second differences of fourth order: h^4/90 times the sixth, below 300:
+ * 3e-8. Rounding: 1e-15/h^2 = 1e-11. Measured: 4e-8. A wrong sign or factor gives 1e-1. */
 #define STEP 1e-2
 #define TOL 1e-7
 
@@ -208,7 +208,8 @@ static void geometric_stiffness_is_the_derivative_of_the_reaction(void** state)
 
 /* ---- what a type allows ------------------------------------------------------------------- */
 
-/* the child's joint frame in the parent's after the joint has moved: along q, as the contract says */
+/* the child's joint frame in the parent's after the joint has moved: along
+ * q, as the contract says */
 static void joint_motion(lw_joint_type type, const double q[3], const double free_quat[4],
                          double d[3], double quat[4])
 {
@@ -277,8 +278,8 @@ static void close_joint(lw_joint_type type, scene* s, const double q[3], const d
   for (int i = 0; i < 3; i++) s->B.r[i] = s->A.r[i] + a[i] + offset[i] - b[i];
 }
 
-/* A closed joint has no residual and full rank: each type holds as many directions as it has rows, even
- * where its parent is the ground. */
+/* A closed joint has no residual and full rank: each type holds as many directions as it has rows,
+ * even where its parent is the ground. */
 static void closed_joints_hold_independent_directions(void** state)
 {
   (void)state;
@@ -310,7 +311,8 @@ static void closed_joints_hold_independent_directions(void** state)
 
 /* ---- coordinates -------------------------------------------------------------------------- */
 
-/* a joint that moves along q(t) = q0 + q1 t + q2 t^2 / 2 while its parent moves with a constant twist */
+/* a joint that moves along q(t) = q0 + q1 t + q2 t^2 / 2 while its parent moves
+ * with a constant twist */
 typedef struct ride {
   scene  s;
   double q0[3], q1[3], q2[3], quat[4];
@@ -440,8 +442,8 @@ static void drives_are_derivatives_of_their_residual(void** state)
   }
 }
 
-/* On a closed joint the row is sin(q - f) or q - f, and its gradient at q = f that of q: the multiplier is
- * an effort along q. */
+/* On a closed joint the row is sin(q - f) or q - f, and its gradient at q = f that of q: the
+ * multiplier is an effort along q. */
 static void drives_measure_the_coordinate(void** state)
 {
   (void)state;

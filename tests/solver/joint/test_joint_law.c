@@ -32,7 +32,8 @@ static void effort_is_the_gradient_of_the_energy(void** state)
     const double slope =
         (lw_joint_law_energy(&rich, places[i] + h) - lw_joint_law_energy(&rich, places[i] - h)) /
         (2.0 * h);
-    /* rounding: energies of 50 J over 2e-7; at the ends of the soft part the slope has a corner: 1e4/1e-3 h */
+    /* rounding: energies of 50 J over 2e-7; at the ends of the soft part the slope
+     * has a corner: 1e4/1e-3 h */
     assert_near(lw_joint_law_effort(&rich, places[i], 0.0), -slope, 1e-5);
   }
 }
@@ -74,8 +75,8 @@ static void motion_costs_power_everywhere(void** state)
   }
 }
 
-/* Slopes are those of minus the effort along q; along the rate that of friction is the chord from rest, which is at
- * least as steep as the tangent. */
+/* Slopes are those of minus the effort along q; along the rate that of friction is the chord from
+ * rest, which is at least as steep as the tangent. */
 static void slopes_are_those_of_the_effort(void** state)
 {
   (void)state;
@@ -91,7 +92,8 @@ static void slopes_are_those_of_the_effort(void** state)
     const double d =
         (lw_joint_law_effort(&smooth, q, rate - h) - lw_joint_law_effort(&smooth, q, rate + h)) /
         (2.0 * h);
-    /* rounding: efforts of 1e3 over 2e-7; a corner where a stop begins or ends to be soft: half of 1e7 h */
+    /* rounding: efforts of 1e3 over 2e-7; a corner where a stop begins or ends to
+     * be soft: half of 1e7 h */
     assert_near(s.stiffness, k, 1.0);
     assert_near(s.damping, d, 1e-5);
     const lw_joint_slopes with = lw_joint_law_slopes(&rich, q, rate);

@@ -56,8 +56,8 @@ static lw_joint_geometry random_geometry(uint32_t* seed)
   return g;
 }
 
-/* Central differences over 2e-5: truncation 1e-10 times third derivatives of the size 10, rounding 1e-11. A wrong
- * term is of the size 1. */
+/* Central differences over 2e-5: truncation 1e-10 times third derivatives of the size 10, rounding
+ * 1e-11. A wrong term is of the size 1. */
 #define STEP 1e-5
 #define CLOSE 1e-8
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_batches.c - bodies and joints computed side by side, against one at a time: by the formulas of joint.c, and in
- * quads that are full, nearly empty and cut into parts.
+ * test_batches.c - bodies and joints computed side by side, against one at a time: by the formulas
+ * of joint.c, and in quads that are full, nearly empty and cut into parts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -158,8 +158,9 @@ static void batches_cover_everything_once(void** state)
   lw_test_end(s);
 }
 
-/* What acts on bodies that look at their points themselves is what the joints would have written for them, in lanes that are full
- * and where some bodies have fewer sides; next to something else it is written. */
+/* What acts on bodies that look at their points themselves is what the joints would have
+ * written for them, in lanes that are full and where some bodies have fewer sides; next to
+ * something else it is written. */
 static void direct_bodies_find_what_acts_on_them(void** state)
 {
   (void)state;

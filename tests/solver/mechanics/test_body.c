@@ -12,8 +12,8 @@
 #include "mechanism.h"
 #include "random.h"
 
-/* Sums of some twenty products of numbers up to 5: 20 * 5 * 2.2e-16 = 2e-14. Measured: 1.3e-15. A wrong
- * sign or a missing term gives 1e-1. */
+/* Sums of some twenty products of numbers up to 5: 20 * 5 * 2.2e-16 = 2e-14. Measured: 1.3e-15. A
+ * wrong sign or a missing term gives 1e-1. */
 #define TOL 2e-14
 
 /* one free body with a full inertia matrix in random position and motion */
@@ -72,7 +72,8 @@ static void mass_matrix_gives_the_kinetic_energy_of_body_axes(void** state)
   }
 }
 
-/* (3.2) is S0 (7) and (8) seen along turns, for any p' and p'', tangent to the unit sphere or not. */
+/* (3.2) is S0 (7) and (8) seen along turns, for any p' and p'', tangent to
+ * the unit sphere or not. */
 static void equation_of_motion_is_that_of_euler_parameters(void** state)
 {
   (void)state;
@@ -109,13 +110,14 @@ static void equation_of_motion_is_that_of_euler_parameters(void** state)
   }
 }
 
-/* (3.4) is the trapezoidal rule, q' = q0' + dt/2 (q0'' + q''), q = q0 + dt/2 (q0' + q'), for r and p. */
+/* (3.4) is the trapezoidal rule, q' = q0' + dt/2 (q0'' + q''), q = q0 + dt/2
+ * (q0' + q'), for r and p. */
 static void end_of_step_satisfies_the_trapezoidal_rule(void** state)
 {
   (void)state;
   const double dt = 0.01;
-  /* the second derivative is found here from the first: 2/dt = 200 times its rounding of 1e-15, times 2
-   * for the angular acceleration. Measured: 1.7e-13 */
+  /* the second derivative is found here from the first: 2/dt = 200 times its rounding of 1e-15,
+   * times 2 for the angular acceleration. Measured: 1.7e-13 */
   const double tol = 1e-12;
   for (uint32_t seed = 1; seed <= 20; seed++) {
     uint32_t       r  = seed;
@@ -184,8 +186,8 @@ static void prediction_is_of_second_order(void** state)
   assert_between(error[0] / error[1], 7.8, 8.2);
 }
 
-/* The geometric stiffness that a body takes into its matrix is the part of (2.13) on its own turns, where
- * that leaves the matrix definite, and nothing where it does not: (4.12). */
+/* The geometric stiffness that a body takes into its matrix is the part of (2.13) on its own turns,
+ * where that leaves the matrix definite, and nothing where it does not: (4.12). */
 static void geometric_stiffness_is_taken_where_it_leaves_the_matrix_definite(void** state)
 {
   (void)state;

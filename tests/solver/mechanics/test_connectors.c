@@ -15,8 +15,9 @@
 
 #define CONFIGURATIONS 20
 
-/* Central differences of energies of size 100 with h = 1e-5: rounding 100 * 2.2e-16 / h = 2e-9, truncation
- * h^2/6 times third derivatives of size 1000: 2e-8. Measured: 3e-8. A wrong sign gives 10. */
+/* Central differences of energies of size 100 with h = 1e-5: rounding 100 * 2.2e-16 / h
+ * = 2e-9, truncation h^2/6 times third derivatives of size 1000: 2e-8. Measured: 3e-8.
+ * A wrong sign gives 10. */
 #define H 1e-5
 #define TOL 1e-7
 
@@ -207,8 +208,8 @@ static void damping_takes_power_from_every_motion(void** state)
   }
 }
 
-/* Six dampers of a bushing: the power is minus the sum of c e'^2 over its six displacements, which a
- * bushing with one stiffness at a time shows in its energy. */
+/* Six dampers of a bushing: the power is minus the sum of c e'^2 over its six displacements, which
+ * a bushing with one stiffness at a time shows in its energy. */
 static void bushing_damping_is_that_of_its_six_displacements(void** state)
 {
   (void)state;
@@ -387,7 +388,8 @@ static void compliant_rows_are_the_tangent_of_the_force(void** state)
   }
 }
 
-/* A stretched spring between centres of mass also resists turns of its line: that is all of its tangent. */
+/* A stretched spring between centres of mass also resists turns of its line: that
+ * is all of its tangent. */
 static void stretched_springs_resist_turns_of_their_line(void** state)
 {
   (void)state;
@@ -430,8 +432,8 @@ static void angles_are_continuous_over_turns(void** state)
   }
 }
 
-/* A coupling holds the weighted sum of coordinates at all levels: (2.17). The second axis is carried by
- * the first body, so that the bias of the coordinates counts. */
+/* A coupling holds the weighted sum of coordinates at all levels: (2.17). The second axis is
+ * carried by the first body, so that the bias of the coordinates counts. */
 static void couplings_hold_the_weighted_sum(void** state)
 {
   (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_joint_rows.c - rows of couplings and motions at random configurations, against differences along a random motion.
+ * test_joint_rows.c - rows of couplings and motions at random configurations, against
+ * differences along a random motion.
  */
 #include <math.h>
 
@@ -75,8 +76,8 @@ typedef struct motion {
   lw_twist v[9];
 } motion;
 
-/* Where the joints' random coordinates and rates put the bodies: angles are those of closed joints. Couplings and drives
- * are as open as can be. */
+/* Where the joints' random coordinates and rates put the bodies: angles are those of closed joints.
+ * Couplings and drives are as open as can be. */
 static motion random_motion(lw_instance* s)
 {
   motion m;
@@ -92,8 +93,8 @@ static motion random_motion(lw_instance* s)
   return m;
 }
 
-/* Where the bodies are a time t later, moving on with constant velocities: residuals, and what the rows lack of the
- * prescribed rates, Phi_q v + Phi_t. */
+/* Where the bodies are a time t later, moving on with constant velocities: residuals, and what the
+ * rows lack of the prescribed rates, Phi_q v + Phi_t. */
 static void look(lw_instance* s, const motion* m, double t, double Phi[], double rate[])
 {
   const lw_structure* g = s->structure;
@@ -129,7 +130,8 @@ static void look(lw_instance* s, const motion* m, double t, double Phi[], double
   }
 }
 
-/* Rates are the derivatives of the residuals, and -gamma those of the rates while nothing accelerates. */
+/* Rates are the derivatives of the residuals, and -gamma those of the rates
+ * while nothing accelerates. */
 static void rates_and_accelerations_are_derivatives(void** state)
 {
   (void)state;

@@ -95,7 +95,8 @@ static void partial_results_notice_nan(void** state)
   lw_test_end(s);
 }
 
-/* Shares of a team cover all nodes once, the top going to the first thread, for any number of threads. */
+/* Shares of a team cover all nodes once, the top going to the first thread, for
+ * any number of threads. */
 static void parts_cover_all_nodes_once(void** state)
 {
   (void)state;
@@ -131,7 +132,8 @@ static void kernels_agree_to_rounding(void** state)
     for (int b = 0; b < 40; b++) lw_test_get(s, LW_BODY_R, b, r[portable] + 3 * b);
     lw_test_end(s);
   }
-  /* 50 steps, each to 1e-12 at least, of a chain that magnifies little in so short a time. Measured: 1e-12 */
+  /* 50 steps, each to 1e-12 at least, of a chain that magnifies little in so short a
+   * time. Measured: 1e-12 */
   assert_close(40 * 3, r[0], r[1], 1e-10);
 }
 

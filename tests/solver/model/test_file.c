@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_file.c - the flat file of a model: what is read is what was written, and no bytes whatever do
- * any harm.
+ * test_file.c - the flat file of a model: what is read is what was written, and no
+ * bytes whatever do any harm.
  */
 #include <linkwork/model_io.h>
 
@@ -230,8 +230,8 @@ static uint32_t odd_number(uint32_t* seed)
   return pick % 3 == 0 ? pick >> 3 : odd[pick % (sizeof odd / sizeof odd[0])];
 }
 
-/* Files with some words replaced and a checksum that is right: they are refused, or they are models that
- * an instance can be made of. What an instance does with strange numbers is not asked here. */
+/* Files with some words replaced and a checksum that is right: they are refused, or they are models
+ * that an instance can be made of. What an instance does with strange numbers is not asked here. */
 static void sealed_nonsense_does_no_harm(void** state)
 {
   uint32_t seed     = 17;

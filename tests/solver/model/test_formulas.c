@@ -182,7 +182,8 @@ static void impossible_formulas_are_refused(void** state)
   }
 }
 
-/* The free length of a spring follows parameters where its ends do; springs of fixed frames keep theirs. */
+/* The free length of a spring follows parameters where its ends do; springs of
+ * fixed frames keep theirs. */
 static void spring_lengths_follow_their_ends(void** state)
 {
   (void)state;
@@ -211,7 +212,8 @@ static void spring_lengths_follow_their_ends(void** state)
   lw_model_destroy(m);
 }
 
-/* Messages show what was computed: the attribute that they speak of, or else all that follow from parameters. */
+/* Messages show what was computed: the attribute that they speak of, or else all that
+ * follow from parameters. */
 static void messages_show_expressions(void** state)
 {
   (void)state;

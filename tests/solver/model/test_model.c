@@ -358,7 +358,8 @@ static void principal_moments_do_not_depend_on_the_axes(void** state)
   lw_model_destroy(m);
 }
 
-/* A matrix without an inverse is refused in any axes, although rounding may make it look definite. */
+/* A matrix without an inverse is refused in any axes, although rounding may
+ * make it look definite. */
 static void singular_inertias_are_refused_in_any_axes(void** state)
 {
   (void)state;

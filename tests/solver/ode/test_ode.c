@@ -120,8 +120,8 @@ static double error_at(lw_ode_method method, double h, bool between)
   return error;
 }
 
-/* At equal sizes the error falls with the power that the method has: between two sizes whose ratio is two,
- * measured 5.0 and 3.0, at the ends and between them. */
+/* At equal sizes the error falls with the power that the method has: between two sizes whose ratio
+ * is two, measured 5.0 and 3.0, at the ends and between them. */
 static void runge_kutta_has_its_order(void** state)
 {
   (void)state;
@@ -153,7 +153,8 @@ static double error_inside(lw_ode_method method, double h)
   return worst;
 }
 
-/* Within a step the interpolants of order 4 and 3 are off by the fifth and fourth power of its size. */
+/* Within a step the interpolants of order 4 and 3 are off by the fifth and
+ * fourth power of its size. */
 static void interpolants_have_their_order(void** state)
 {
   (void)state;
@@ -185,10 +186,11 @@ static double orbit_error(lw_ode_method method, double tol, double* rhs)
   return worst;
 }
 
-/* Errors follow the tolerance, interpolated points included, and the work grows as the order says: a
- * factor of 1000 in the tolerance is one of 1000^(1/5) = 4 and 1000^(1/3) = 10 in the steps, and less for
- * the Adams method, whose order grows. Errors of an orbit grow with the square of time: with three orbits
- * and a factor of 3 between the velocities on it, measured at most 4000 tolerances. */
+/* Errors follow the tolerance, interpolated points included, and the work grows as the order
+ * says: a factor of 1000 in the tolerance is one of 1000^(1/5) = 4 and 1000^(1/3) = 10 in the
+ * steps, and less for the Adams method, whose order grows. Errors of an orbit grow with the
+ * square of time: with three orbits and a factor of 3 between the velocities on it, measured at
+ * most 4000 tolerances. */
 static void errors_follow_the_tolerance(void** state)
 {
   (void)state;
@@ -203,8 +205,8 @@ static void errors_follow_the_tolerance(void** state)
   }
 }
 
-/* At high accuracy the Adams method needs fewer right-hand sides than Dormand-Prince, and that fewer than
- * Bogacki-Shampine: Shampine and Gordon's reason for it. */
+/* At high accuracy the Adams method needs fewer right-hand sides than Dormand-Prince, and that
+ * fewer than Bogacki-Shampine: Shampine and Gordon's reason for it. */
 static void high_orders_pay(void** state)
 {
   (void)state;
@@ -214,9 +216,10 @@ static void high_orders_pay(void** state)
   assert_true(rhs[LW_ODE_DOPRI5] < 0.3 * rhs[LW_ODE_BS32]);
 }
 
-/* The orbit closes, with the work that its authors publish for DOPRI5 at 1e-7: 1442 right-hand sides, 240
- * steps tried, 216 kept, 22 rejected after the first kept one. Ours counts all that are rejected; the first
- * size differs (a mean instead of a sum), so that the numbers may differ by a step or two. */
+/* The orbit closes, with the work that its authors publish for DOPRI5 at 1e-7: 1442 right-hand
+ * sides, 240 steps tried, 216 kept, 22 rejected after the first kept one. Ours counts all that
+ * are rejected; the first size differs (a mean instead of a sum), so that the numbers may
+ * differ by a step or two. */
 static void arenstorf_orbit_closes(void** state)
 {
   (void)state;
@@ -240,8 +243,8 @@ static void arenstorf_orbit_closes(void** state)
 
 /* ---- limits and changes ------------------------------------------------------------------- */
 
-/* No right-hand side lies beyond the limit, and steps shortened by it do not become the rule: Dormand-Prince
- * takes one step per interval here, as its size is longer than that. */
+/* No right-hand side lies beyond the limit, and steps shortened by it do not become the rule:
+ * Dormand-Prince takes one step per interval here, as its size is longer than that. */
 static void limit_is_kept(void** state)
 {
   (void)state;
@@ -263,8 +266,8 @@ static void limit_is_kept(void** state)
   }
 }
 
-/* An input that changes at communication points: told so, the integrator goes on from there, and with a
- * right-hand side that is constant in between the result is the exact polygon. */
+/* An input that changes at communication points: told so, the integrator goes on from there, and
+ * with a right-hand side that is constant in between the result is the exact polygon. */
 static void restart_follows_a_changed_input(void** state)
 {
   (void)state;
@@ -284,7 +287,8 @@ static void restart_follows_a_changed_input(void** state)
   }
 }
 
-/* A restart keeps the size of the step: no search for a first one, and no more steps than intervals. */
+/* A restart keeps the size of the step: no search for a first one, and no more
+ * steps than intervals. */
 static void restart_keeps_the_step_size(void** state)
 {
   (void)state;
@@ -393,8 +397,8 @@ static lw_status to_unit(void* context, double t, double y[])
   return LW_OK;
 }
 
-/* What the angular velocity (cos t, sin t, 1) does: a frame that turns with it about z sees the constant
- * vector (1, 0, 0), so p(t) = turn about z by t, then about x by t: p = z(t) x(t). */
+/* What the angular velocity (cos t, sin t, 1) does: a frame that turns with it about z sees the
+ * constant vector (1, 0, 0), so p(t) = turn about z by t, then about x by t: p = z(t) x(t). */
 static void turn_exact(double t, double y[4])
 {
   const double c = cos(0.5 * t), s = sin(0.5 * t);
@@ -404,7 +408,8 @@ static void turn_exact(double t, double y[4])
   y[3] = s * c;
 }
 
-/* Values stay on the unit sphere, also between steps, and are as accurate as the tolerance asks for. */
+/* Values stay on the unit sphere, also between steps, and are as accurate as
+ * the tolerance asks for. */
 static void normalised_values_stay_accurate(void** state)
 {
   (void)state;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_assemble.c - assembly: the nearest consistent state, or a message that names what stays open.
+ * test_assemble.c - assembly: the nearest consistent state, or a message
+ * that names what stays open.
  */
 #include "simulation/assemble.h"
 
@@ -17,8 +18,8 @@
 
 static const lw_threads alone = LW_ALONE;
 
-/* A four-bar whose joints are frames, so that bodies may stand anywhere: foot, crank 1 m, coupler 2 m,
- * rocker 1.5 m, feet 2 m apart; each body moved and turned by up to `size`. */
+/* A four-bar whose joints are frames, so that bodies may stand anywhere: foot, crank 1 m, coupler 2
+ * m, rocker 1.5 m, feet 2 m apart; each body moved and turned by up to `size`. */
 static lw_model* disturbed_four_bar(double size, uint32_t seed)
 {
   const double I[3]       = {0.2, 0.3, 0.4};
@@ -50,8 +51,9 @@ static lw_model* disturbed_four_bar(double size, uint32_t seed)
   return m;
 }
 
-/* Change of half the sum of squared distances of all mass elements from where the file has them, along a
- * motion u. A body has the inertia of six points of a sixth of its mass, on its principal axes. */
+/* Change of half the sum of squared distances of all mass elements from where the file
+ * has them, along a motion u. A body has the inertia of six points of a sixth of its
+ * mass, on its principal axes. */
 static double distance_rate(const lw_instance* s, const lw_twist* u)
 {
   double rate = 0.0;
@@ -105,7 +107,7 @@ static void admissible(lw_instance* s, uint32_t seed, lw_twist u[])
   memcpy(s->v, old, (size_t)s->model->nbody * sizeof *old);
 }
 
-/* ---- positions --------------------------------------------------------------------------------- */
+/* ---- positions ------------------------------------------------------------------------------- */
 
 /* A mechanism that is consistent as it stands is not moved. */
 static void consistent_poses_stay_where_they_are(void** state)
@@ -120,8 +122,8 @@ static void consistent_poses_stay_where_they_are(void** state)
   lw_test_end(s);
 }
 
-/* Disturbed poses are closed to 1e-10, at the nearest place: no admissible motion gets nearer, measured with
- * the masses. */
+/* Disturbed poses are closed to 1e-10, at the nearest place: no admissible motion gets nearer,
+ * measured with the masses. */
 static void disturbed_poses_are_assembled_at_the_nearest_place(void** state)
 {
   (void)state;
@@ -134,8 +136,9 @@ static void disturbed_poses_are_assembled_at_the_nearest_place(void** state)
     assert_below(violation[2], 1e-7);
     lw_twist u[3];
     admissible(s, seed, u);
-    /* iteration: the last step takes 1e-14 of the squared distance, about 0.3 kg m2, so that its slope along
-     * motions of size 1 is about 1e-7. Measured: 2e-9. Without the steps towards the file's pose: 0.5 */
+    /* iteration: the last step takes 1e-14 of the squared distance, about 0.3 kg m2, so that
+     * its slope along motions of size 1 is about 1e-7. Measured: 2e-9. Without the steps
+     * towards the file's pose: 0.5 */
     assert_below(distance_rate(s, u), 1e-6);
     double moved[3];
     lw_sub3(moved, s->q[1].r, s->body[1].q0.r);
@@ -144,8 +147,8 @@ static void disturbed_poses_are_assembled_at_the_nearest_place(void** state)
   }
 }
 
-/* What cannot be assembled is refused: the message names the joints that stay open, worst first, and by how
- * much, with the line in the file. */
+/* What cannot be assembled is refused: the message names the joints that stay open, worst first,
+ * and by how much, with the line in the file. */
 static void impossible_mechanisms_are_refused_by_name(void** state)
 {
   (void)state;
@@ -181,7 +184,7 @@ static void impossible_mechanisms_are_refused_by_name(void** state)
   lw_test_end(s);
 }
 
-/* ---- velocities ---------------------------------------------------------------------------------- */
+/* ---- velocities ------------------------------------------------------------------------------ */
 
 /* Velocities of the file are made consistent by the smallest change, measured with the masses. */
 static void velocities_are_projected_mass_orthogonally(void** state)
@@ -219,9 +222,10 @@ static void contradictory_velocities_are_refused_by_name(void** state)
   lw_test_end(s);
 }
 
-/* ---- motions, time ---------------------------------------------------------------------------------- */
+/* ---- motions, time --------------------------------------------------------------------------- */
 
-/* A prescribed position is reached by the assembly; a prescribed velocity starts from where the joint is. */
+/* A prescribed position is reached by the assembly; a prescribed velocity starts
+ * from where the joint is. */
 static void motions_are_met_from_the_start(void** state)
 {
   (void)state;

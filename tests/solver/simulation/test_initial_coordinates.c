@@ -45,9 +45,9 @@ static void expect_start(lw_instance* s, int j, int n, const double q0[], const 
   assert_close(n, qd, qd0, tolerance);
 }
 
-/* Chains of two random bodies with each type of joint that has coordinates, in both directions, placed in
- * the world or by frames that do not meet: every joint starts with its coordinates and rates, beyond half
- * a turn as well, and no constraint is open. */
+/* Chains of two random bodies with each type of joint that has coordinates, in both directions,
+ * placed in the world or by frames that do not meet: every joint starts with its coordinates and
+ * rates, beyond half a turn as well, and no constraint is open. */
 static void every_joint_starts_where_it_is_told(void** state)
 {
   (void)state;
@@ -144,7 +144,8 @@ static void loops_are_closed_around_what_is_given(void** state)
   set_start(m, 0, 1, &q0, &qd0);
   lw_instance* s = lw_test_start(m);
   double       violation[3];
-  /* iteration: the assembly ends with increments of 1e-8 at most, whose squares are left; measured 2e-16 */
+  /* iteration: the assembly ends with increments of 1e-8 at most, whose squares
+   * are left; measured 2e-16 */
   expect_start(s, 0, 1, &q0, &qd0, 1e-12);
   lw_test_get(s, LW_SOLVER_VIOLATION, 0, violation);
   assert_below(violation[0], 1e-12);
@@ -152,8 +153,8 @@ static void loops_are_closed_around_what_is_given(void** state)
   lw_test_end(s);
 }
 
-/* A four-bar has one freedom: of four coordinates that do not fit each other, the loop is closed near
- * them all, and exactly one of the three that stand in the tree is kept. */
+/* A four-bar has one freedom: of four coordinates that do not fit each other, the loop is closed
+ * near them all, and exactly one of the three that stand in the tree is kept. */
 static void contradictions_are_hints(void** state)
 {
   (void)state;
@@ -196,8 +197,8 @@ static void motions_come_first(void** state)
   }
 }
 
-/* Where no joint has coordinates to start with, and where those of the file are given, the state has the
- * same bits as without them. */
+/* Where no joint has coordinates to start with, and where those of the file are given, the state
+ * has the same bits as without them. */
 static void a_start_that_changes_nothing_changes_no_bit(void** state)
 {
   (void)state;

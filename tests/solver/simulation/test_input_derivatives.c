@@ -26,8 +26,8 @@ static lw_instance* moving_mechanism(void)
   return s;
 }
 
-/* three bodies in space, each joint driven, frames away from the centres of mass: accelerations have parts that
- * come from velocities alone, and must not take part */
+/* three bodies in space, each joint driven, frames away from the centres of mass: accelerations
+ * have parts that come from velocities alone, and must not take part */
 static lw_instance* moving_robot(void)
 {
   const lw_test_pair pair[3] = {{LW_GROUND, 0}, {0, 1}, {1, 2}};
@@ -68,15 +68,16 @@ static void check_differences(lw_instance* s, int ninput)
       lw_test_get(s, answering[q], index, after);
       assert_int_equal(lw_instance_set_input(s, u, 0, old), LW_OK);
       for (int i = 0; i < n; i++) after[i] -= before[i];
-      /* rounding and what is open at the acceleration level: 1e-9 of numbers up to 50, with redundant rows.
-       * Measured: 5e-9 */
+      /* rounding and what is open at the acceleration level: 1e-9 of numbers up to 50, with
+       * redundant rows. Measured: 5e-9 */
       assert_close(n, derivative, after, 1e-6);
     }
   }
   lw_test_end(s);
 }
 
-/* Accelerations and reactions are linear in forces, so that a difference of any size is the derivative. */
+/* Accelerations and reactions are linear in forces, so that a difference of any
+ * size is the derivative. */
 static void derivatives_are_differences(void** state)
 {
   (void)state;
@@ -85,7 +86,8 @@ static void derivatives_are_differences(void** state)
   check_differences(robot, lw_instance_model(robot)->ninput);
 }
 
-/* Positions, velocities and energies answer later, and a prescribed position at the next step: zero. */
+/* Positions, velocities and energies answer later, and a prescribed position
+ * at the next step: zero. */
 static void what_answers_later_has_no_derivative(void** state)
 {
   (void)state;

@@ -63,10 +63,10 @@ static void assert_same_state(lw_instance* a, lw_instance* b)
   free(y);
 }
 
-/* ---- state --------------------------------------------------------------------------------------- */
+/* ---- state ----------------------------------------------------------------------------------- */
 
-/* Saving, going on, restoring and going on again gives the same bits as going on at once; also after others
- * have looked at everything, and in an instance of its own. */
+/* Saving, going on, restoring and going on again gives the same bits as going on at once; also
+ * after others have looked at everything, and in an instance of its own. */
 static void restored_states_go_on_with_the_same_bits(void** state)
 {
   (void)state;
@@ -144,7 +144,7 @@ static void reset_instances_are_as_new(void** state)
   lw_test_end(s);
 }
 
-/* ---- values --------------------------------------------------------------------------------------- */
+/* ---- values ---------------------------------------------------------------------------------- */
 
 typedef lw_slot (*slot_of)(const lw_model* m);
 
@@ -183,8 +183,8 @@ static lw_slot bushing_slot(const lw_model* m)
   return m->bushing[0].stiffness + 1;
 }
 
-/* A value that is set before initialisation moves the mechanism exactly as one that the model was built
- * with; set between steps it acts from there on. */
+/* A value that is set before initialisation moves the mechanism exactly as one that the model was
+ * built with; set between steps it acts from there on. */
 static void set_values_act_as_built_values(void** state)
 {
   (void)state;
@@ -264,8 +264,8 @@ static void impossible_values_are_refused(void** state)
   lw_test_end(s);
 }
 
-/* Six numbers of an inertia can be set one by one through combinations that no body has: only what is there at the next
- * step or get is judged, and until then it can be put right. */
+/* Six numbers of an inertia can be set one by one through combinations that no body has: only what
+ * is there at the next step or get is judged, and until then it can be put right. */
 static void rules_between_values_wait(void** state)
 {
   (void)state;
@@ -351,7 +351,7 @@ static void accelerations_answer_to_inputs_at_once(void** state)
   lw_test_end(s);
 }
 
-/* ---- memory ---------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* bytes of a structure, from its counts */
 static size_t structure_memory(const lw_structure* g)

@@ -45,8 +45,9 @@ static void examples_have_their_known_freedoms(void** state)
   }
 }
 
-/* n parallelograms side by side: 6 (2 n + 1) coordinates, 5 (3 n + 1) rows, one freedom, so 3 n rows too many;
- * also where all links lie on one line and there are more freedoms for the moment. */
+/* n parallelograms side by side: 6 (2 n + 1) coordinates, 5 (3 n + 1) rows, one
+ * freedom, so 3 n rows too many; also where all links lie on one line and there are
+ * more freedoms for the moment. */
 static void ladders_have_one_freedom_in_any_posture(void** state)
 {
   (void)state;
@@ -70,8 +71,8 @@ static void trees_have_no_redundancy(void** state)
   check(lw_test_start(lw_test_random_mechanism(3, 0, NULL, LW_SPHERICAL, 1)), 18, 0);
 }
 
-/* A motion takes a freedom, a second one in a loop is redundant; a coupling takes one too; a hinge that is
- * there twice adds five redundant rows. */
+/* A motion takes a freedom, a second one in a loop is redundant; a coupling takes one too; a hinge
+ * that is there twice adds five redundant rows. */
 static void drives_and_doubled_joints_count(void** state)
 {
   (void)state;

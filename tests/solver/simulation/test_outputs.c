@@ -12,7 +12,7 @@
 #include "mechanism.h"
 #include "random.h"
 
-/* ---- bodies ------------------------------------------------------------------------------------ */
+/* ---- bodies ---------------------------------------------------------------------------------- */
 
 /* a double pendulum whose body frames are away from the centres of mass */
 static lw_model* offset_pendulum(double step)
@@ -25,7 +25,8 @@ static lw_model* offset_pendulum(double step)
   return m;
 }
 
-/* Velocities and accelerations of the frame origin are the derivatives of its position: (6.1), (6.2). */
+/* Velocities and accelerations of the frame origin are the derivatives of its
+ * position: (6.1), (6.2). */
 static void velocities_and_accelerations_are_derivatives(void** state)
 {
   (void)state;
@@ -45,7 +46,8 @@ static void velocities_and_accelerations_are_derivatives(void** state)
       }
     }
     for (int i = 0; i < 3; i++) {
-      /* truncation of differences and of steps: h^2 times third derivatives of size 100. Measured: 1e-7 */
+      /* truncation of differences and of steps: h^2 times third derivatives of
+       * size 100. Measured: 1e-7 */
       assert_near((r[2][i] - r[0][i]) / (2.0 * h), v[1][i], 2e-6);
       assert_near((v[2][i] - v[0][i]) / (2.0 * h), a[i], 2e-6);
       assert_near((w[2][i] - w[0][i]) / (2.0 * h), z[i], 2e-6);
@@ -92,9 +94,10 @@ static void outputs_start_as_in_the_file(void** state)
   lw_test_end(s);
 }
 
-/* ---- joints ------------------------------------------------------------------------------------- */
+/* ---- joints ---------------------------------------------------------------------------------- */
 
-/* Joint coordinates and their rates belong together along a motion, for every type that has some. */
+/* Joint coordinates and their rates belong together along a motion, for
+ * every type that has some. */
 static void joint_rates_are_derivatives(void** state)
 {
   (void)state;
@@ -139,7 +142,8 @@ static void spherical_joints_tell_their_orientation(void** state)
   lw_test_get(s, LW_BODY_QUAT, 0, a);
   lw_test_get(s, LW_BODY_QUAT, 1, b);
   lw_test_get(s, LW_JOINT_QUAT, 1, q);
-  /* frames of a joint placed in the world are parallel to the world at the start, as these bodies are */
+  /* frames of a joint placed in the world are parallel to the world at the
+   * start, as these bodies are */
   for (int i = 1; i < 4; i++) a[i] = -a[i];
   lw_quat_mul(expected, a, b);
   const double sign = q[0] * expected[0] + lw_dot(q + 1, expected + 1) < 0.0 ? -1.0 : 1.0;
@@ -174,7 +178,7 @@ static void drive_effort_feeds_the_energy(void** state)
   lw_test_end(s);
 }
 
-/* ---- energy -------------------------------------------------------------------------------------- */
+/* ---- energy ---------------------------------------------------------------------------------- */
 
 /* Energies of a body on a spring, by hand. */
 static void energies_are_those_of_the_textbook(void** state)
@@ -197,7 +201,7 @@ static void energies_are_those_of_the_textbook(void** state)
   lw_test_end(s);
 }
 
-/* ---- access -------------------------------------------------------------------------------------- */
+/* ---- access ---------------------------------------------------------------------------------- */
 
 /* Sizes are those of the contract, zero for what does not exist, and that cannot be had. */
 static void quantities_have_their_sizes(void** state)
@@ -235,7 +239,8 @@ static void quantities_have_their_sizes(void** state)
   lw_test_end(s);
 }
 
-/* All at once are the same numbers as one by one, of a mechanism with joints of several kinds in motion. */
+/* All at once are the same numbers as one by one, of a mechanism with joints of
+ * several kinds in motion. */
 static void all_at_once_is_one_by_one(void** state)
 {
   (void)state;

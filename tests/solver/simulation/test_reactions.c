@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_reactions.c - reported reactions: in balance with the motion, and the least ones where several would do.
+ * test_reactions.c - reported reactions: in balance with the motion, and the least
+ * ones where several would do.
  */
 #include "simulation/reactions.h"
 
@@ -15,10 +16,10 @@
 #include "mechanism.h"
 #include "random.h"
 
-/* ---- balance -------------------------------------------------------------------------------------- */
+/* ---- balance --------------------------------------------------------------------------------- */
 
-/* m a = m gravity + forces and J alpha + w x J w = moments of every body, with the reported reactions on the
- * child at its joint point and their opposites on the parent. */
+/* m a = m gravity + forces and J alpha + w x J w = moments of every body, with the reported
+ * reactions on the child at its joint point and their opposites on the parent. */
 static void check_balance(lw_instance* s, double tol)
 {
   const lw_model* m = s->model;
@@ -49,7 +50,8 @@ static void check_balance(lw_instance* s, double tol)
       if (b == LW_GROUND) {
         continue;
       }
-      /* the child's joint point, also for the force on the parent: action and reaction share a line */
+      /* the child's joint point, also for the force on the parent: action and
+       * reaction share a line */
       lw_add3(at, s->placement[m->joint[j].child].r, s->place[j].b);
       lw_sub3(arm, at, s->q[b].r);
       lw_cross(moment, arm, f);
@@ -64,29 +66,32 @@ static void check_balance(lw_instance* s, double tol)
   }
 }
 
-/* Newton and Euler hold for every body with what is reported, with and without redundancy, after steps. */
+/* Newton and Euler hold for every body with what is reported, with and without
+ * redundancy, after steps. */
 static void reactions_balance_every_body(void** state)
 {
   (void)state;
   const lw_test_pair pair[5] = {{LW_GROUND, 0}, {0, 1}, {1, 2}, {0, 3}, {LW_GROUND, 4}};
   for (int i = 0; i < 12; i++) {
-    lw_model*    m = i == 0   ? lw_test_chain(6, LW_SPHERICAL, 1e-3)
-                     : i == 1 ? lw_test_chain(6, LW_REVOLUTE, 1e-3)
-                     : i == 2 ? lw_test_loop(4, LW_REVOLUTE, 1e-3)
-                     : i == 3 ? lw_test_ladder(3, 1.0, 1e-3)
-                              : lw_test_random_mechanism(5, 5, pair, LW_JOINT_TYPE_COUNT, (uint32_t)i);
-    lw_instance* s = lw_test_start(m);
+    const lw_joint_type any  = LW_JOINT_TYPE_COUNT;
+    const uint32_t      seed = (uint32_t)i;
+    lw_model*           m    = i == 0   ? lw_test_chain(6, LW_SPHERICAL, 1e-3)
+                               : i == 1 ? lw_test_chain(6, LW_REVOLUTE, 1e-3)
+                               : i == 2 ? lw_test_loop(4, LW_REVOLUTE, 1e-3)
+                               : i == 3 ? lw_test_ladder(3, 1.0, 1e-3)
+                                        : lw_test_random_mechanism(5, 5, pair, any, seed);
+    lw_instance*        s    = lw_test_start(m);
     /* rounding and what is open at the acceleration level, 1e-9, times masses. Measured: 3e-10 */
     check_balance(s, 1e-8);
     lw_test_advance(s, 1e-3, 50);
-    /* With redundant rows a solve is good to 1e-6 of what it moves, which from Newton's values is 1e-2.
-     * Measured: 1.6e-8 on the ladder, else 3e-10 */
+    /* With redundant rows a solve is good to 1e-6 of what it moves, which from Newton's values is
+     * 1e-2. Measured: 1.6e-8 on the ladder, else 3e-10 */
     check_balance(s, i == 3 ? 1e-7 : 1e-8);
     lw_test_end(s);
   }
 }
 
-/* ---- redundancy ------------------------------------------------------------------------------------- */
+/* ---- redundancy ------------------------------------------------------------------------------ */
 
 /* all Jacobian rows as a dense matrix, nrow x 6 nbody */
 static void dense_jacobian(const lw_instance* s, double* A)
@@ -107,8 +112,9 @@ static void dense_jacobian(const lw_instance* s, double* A)
   }
 }
 
-/* Of all multipliers that exert the same forces, those reported have the least norm: they have no part that
- * exerts none. The part of a vector in the range of Phi_q is found here by dense orthogonalisation. */
+/* Of all multipliers that exert the same forces, those reported have the least norm: they
+ * have no part that exerts none. The part of a vector in the range of Phi_q is found here by
+ * dense orthogonalisation. */
 static void reported_multipliers_are_the_least(void** state)
 {
   (void)state;
@@ -130,7 +136,8 @@ static void reported_multipliers_are_the_least(void** state)
       for (int r = 0; r < c->nrow; r++) x[row++] = s->reaction[c->row + r];
     }
     memcpy(y, x, sizeof y);
-    /* take the columns of Phi_q out of y, each made orthogonal to those before, twice for rounding */
+    /* take the columns of Phi_q out of y, each made orthogonal to those
+     * before, twice for rounding */
     int basis = 0;
     for (int k = 0; k < n; k++) {
       double v[80], length = 0.0;
@@ -189,13 +196,14 @@ static void reactions_do_not_depend_on_the_order_of_the_file(void** state)
     lw_test_end(s);
   }
   for (int j = 0; j < 7; j++) {
-    /* 100 steps that differ by rounding, magnified by pivots of 1e-7; forces of 20 N. Measured: 2e-15 */
+    /* 100 steps that differ by rounding, magnified by pivots of 1e-7; forces of
+     * 20 N. Measured: 2e-15 */
     assert_close(6, f[0][j], f[1][j], 1e-7);
   }
 }
 
-/* A load that two hinges of a door share is shared in halves, although one is nearer to its centre of mass and
- * moves less under the same force: what counts is the norm of the forces. */
+/* A load that two hinges of a door share is shared in halves, although one is nearer to its centre
+ * of mass and moves less under the same force: what counts is the norm of the forces. */
 static void two_hinges_share_a_load_in_halves(void** state)
 {
   (void)state;
@@ -210,8 +218,8 @@ static void two_hinges_share_a_load_in_halves(void** state)
   double       a[3], b[3];
   lw_test_get(s, LW_JOINT_FORCE, 0, a);
   lw_test_get(s, LW_JOINT_FORCE, 1, b);
-  /* 20 N upwards; the metric of 1e-8 leaves as much of it. Measured: 5e-8. In the metric of the masses it would
-   * be 17 and 3 N */
+  /* 20 N upwards; the metric of 1e-8 leaves as much of it. Measured: 5e-8. In the metric of the
+   * masses it would be 17 and 3 N */
   assert_near(a[2], 10.0, 1e-6);
   assert_near(b[2], 10.0, 1e-6);
   lw_test_end(s);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_redundancy.c - which joints are redundant, whose reactions are unique, what is nearly dependent.
+ * test_redundancy.c - which joints are redundant, whose reactions are unique,
+ * what is nearly dependent.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -53,7 +54,8 @@ static void agree(lw_instance* s, const finding* f)
   }
 }
 
-/* Each of the four revolutes of a four-bar could leave three rows to the others: those that hold it in its plane. */
+/* Each of the four revolutes of a four-bar could leave three rows to the others: those that
+ * hold it in its plane. */
 static void a_four_bar_holds_its_plane_four_times(void** state)
 {
   (void)state;
@@ -71,8 +73,8 @@ static void a_four_bar_holds_its_plane_four_times(void** state)
   lw_test_end(s);
 }
 
-/* The same loop with two balls and a universal joint instead of revolutes has nothing to spare; a pendulum that hangs on
- * a redundant loop is not redundant itself. */
+/* The same loop with two balls and a universal joint instead of revolutes has nothing to spare; a
+ * pendulum that hangs on a redundant loop is not redundant itself. */
 static void redundancy_ends_where_the_loop_does(void** state)
 {
   (void)state;
@@ -167,8 +169,8 @@ static void singular_starts_are_noticed(void** state)
   }
 }
 
-/* An axis that is tilted by a little turns a freedom into a lock: constraints depend on each other but for about that
- * angle, and the two axes are named. */
+/* An axis that is tilted by a little turns a freedom into a lock: constraints depend on each other
+ * but for about that angle, and the two axes are named. */
 static void nearly_parallel_axes_are_noticed(void** state)
 {
   (void)state;
@@ -189,7 +191,8 @@ static void nearly_parallel_axes_are_noticed(void** state)
   }
 }
 
-/* Random nets: the count from elimination and the random self-stress agree, whatever the joints are. */
+/* Random nets: the count from elimination and the random self-stress agree,
+ * whatever the joints are. */
 static void both_ways_agree_on_random_mechanisms(void** state)
 {
   (void)state;

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_redundancy_invariance.c - what is redundant does not hang on where a mechanism stands, how large and heavy it is,
- * in which order the file names its elements, or which kernel eliminates them.
+ * test_redundancy_invariance.c - what is redundant does not hang on where a mechanism
+ * stands, how large and heavy it is, in which order the file names its elements, or
+ * which kernel eliminates them.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ typedef struct known {
   int rows[JOINTS_MAX]; /* of each joint that others would hold */
 } known;
 
-/* ---- mechanisms ------------------------------------------------------------------------------------- */
+/* ---- mechanisms ------------------------------------------------------------------------------ */
 
 /* two hinges in the same place, and a point held in the plane in which it moves anyway */
 static lw_model* doubled_hinge(void)
@@ -60,7 +61,7 @@ static lw_model* family(int k, known* answer)
   }
 }
 
-/* ---- the same one elsewhere --------------------------------------------------------------------------- */
+/* ---- the same one elsewhere ------------------------------------------------------------------ */
 
 static void turn_and_stretch(double x[3], const double R[9], double f)
 {

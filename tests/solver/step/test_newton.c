@@ -60,9 +60,10 @@ static double step_of(const lw_instance* s)
   return s->value[s->model->settings.step];
 }
 
-/* ---- what is left of (3.5) -------------------------------------------------------------------- */
+/* ---- what is left of (3.5) ------------------------------------------------------------------- */
 
-/* largest scaled residual of the equations of motion, and norm of the constraints, at the present state */
+/* largest scaled residual of the equations of motion, and norm of the
+ * constraints, at the present state */
 static void measure(lw_instance* s, double dt, double t, double* motion, double* constraints)
 {
   const double e = 0.25 * dt * dt;
@@ -94,8 +95,9 @@ static void solved_steps_satisfy_the_trapezoidal_equations(void** state)
       const double t = lw_instance_time(s) + dt;
       assert_int_equal(lw_newton_solve(s, dt, t, &newton, &alone), LW_OK);
       measure(s, dt, t, &motion, &gap);
-      /* iteration: the tolerance is 1e-10, but what is left is estimated from two increments, which a fast
-       * spin can mislead by a factor of a few. Measured: 4e-10 for the top, 1e-11 for the others, 4e-15 m */
+      /* iteration: the tolerance is 1e-10, but what is left is estimated from two increments,
+       * which a fast spin can mislead by a factor of a few. Measured: 4e-10 for the top, 1e-11
+       * for the others, 4e-15 m */
       assert_below(motion, 1e-9);
       assert_below(gap, 1e-10);
       assert_int_equal(lw_instance_initialize(s, 0.0, NULL), LW_OK);
@@ -126,14 +128,16 @@ static void modified_and_full_iteration_agree(void** state)
       for (int b = 0; b < n; b++) lw_test_get(s, LW_BODY_R, b, r[way] + 3 * b);
       lw_test_end(s);
     }
-    /* iteration: 20 steps, each to a few 1e-10 of the mechanism's length. Measured: 3e-9 for the top, 5e-11
-     * for the others; and 20 times 1e-13, and what errors grow by, with the tighter tolerance: 5e-11 */
+    /* iteration: 20 steps, each to a few 1e-10 of the mechanism's length. Measured: 3e-9 for
+     * the top, 5e-11 for the others; and 20 times 1e-13, and what errors grow by, with the
+     * tighter tolerance: 5e-11 */
     assert_close(3 * n, r[0], r[1], 1e-8);
     assert_close(3 * n, r[2], r[1], 5e-10);
   }
 }
 
-/* Real-time mode does as many iterations as it was told, no more and no less, and reports what is left. */
+/* Real-time mode does as many iterations as it was told, no more and no less, and
+ * reports what is left. */
 static void realtime_mode_does_exactly_n_iterations(void** state)
 {
   (void)state;
@@ -184,7 +188,8 @@ static void stiff_springs_converge_in_a_few_iterations(void** state)
   lw_test_end(s);
 }
 
-/* A chain of light links that carries a mass a million times heavier: joint forces dominate the tangent. */
+/* A chain of light links that carries a mass a million times heavier: joint forces
+ * dominate the tangent. */
 static void light_links_under_load_converge(void** state)
 {
   (void)state;

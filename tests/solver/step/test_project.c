@@ -16,7 +16,8 @@
 
 static const lw_threads alone = LW_ALONE;
 
-/* a mechanism of every kind, and with a motion, with velocities and accelerations that satisfy nothing */
+/* a mechanism of every kind, and with a motion, with velocities and
+ * accelerations that satisfy nothing */
 #define NMODEL 6
 
 static lw_model* model_of(int i)
@@ -67,7 +68,8 @@ static double row_times(const lw_instance* s, int k, int r, const lw_twist* u)
   return sum;
 }
 
-/* norm of Phi_q u - prescribed over all rows, where a motion prescribes `driven` and the others nothing */
+/* norm of Phi_q u - prescribed over all rows, where a motion prescribes `driven`
+ * and the others nothing */
 static double rate_norm(const lw_instance* s, double driven)
 {
   double sum = 0.0;
@@ -96,8 +98,8 @@ static void projected_velocities_satisfy_the_constraints(void** state)
   }
 }
 
-/* The change of the velocities is a sum of constraint directions over the masses: it does no work on any
- * motion that the constraints allow. */
+/* The change of the velocities is a sum of constraint directions over the masses: it does no work
+ * on any motion that the constraints allow. */
 static void projections_are_orthogonal_to_what_is_allowed(void** state)
 {
   (void)state;
@@ -124,14 +126,16 @@ static void projections_are_orthogonal_to_what_is_allowed(void** state)
       lw_mat3_vec(Jw, s->inertia[b].J, change[b].w);
       sum += s->inertia[b].m * lw_dot(change[b].v, s->v[b].v) + lw_dot(Jw, s->v[b].w);
     }
-    /* rounding; but in coupled loops with redundant rows bodies are held with 1/eps, and a solve is good to 1e-4 of
-     * what it moves, 0.5 here. Measured: 1e-14, 7e-13 in a single loop, 5e-5 in ladders. In a run it moves 1e-6. */
+    /* rounding; but in coupled loops with redundant rows bodies are held with 1/eps, and a solve is
+     * good to 1e-4 of what it moves, 0.5 here. Measured: 1e-14, 7e-13 in a single loop, 5e-5 in
+     * ladders. In a run it moves 1e-6. */
     assert_below(sum, i == 2 || i == 3 ? 1e-3 : 1e-11);
     lw_test_end(s);
   }
 }
 
-/* Accelerations and multipliers satisfy both equations: M a + Phi_q^T lambda = forces, Phi_q a = gamma. */
+/* Accelerations and multipliers satisfy both equations: M a + Phi_q^T lambda =
+ * forces, Phi_q a = gamma. */
 static void accelerations_are_in_balance_and_consistent(void** state)
 {
   (void)state;
@@ -153,7 +157,8 @@ static void accelerations_are_in_balance_and_consistent(void** state)
   }
 }
 
-/* S0's projection of the accelerations satisfies the constraints as well, and leaves the multipliers. */
+/* S0's projection of the accelerations satisfies the constraints as well, and
+ * leaves the multipliers. */
 static void projected_accelerations_satisfy_the_constraints(void** state)
 {
   (void)state;

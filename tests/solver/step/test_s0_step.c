@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_s0_step.c - whole steps against S0's method in seven coordinates per body, written out densely.
+ * test_s0_step.c - whole steps against S0's method in seven coordinates per
+ * body, written out densely.
  *
- * Positions and Euler parameters are the unknowns, with normalisation constraints and their multipliers:
- * S0 (1) to (11), the trapezoidal rule (15), (16), Newton iteration (19) to (39) and the projections (40)
- * to (69), each as one dense system. Errata as in docs/theory.md; everything is iterated to rounding. The
- * solver has six coordinates, another rotation update and another order of everything, and must arrive at
- * the same motion.
+ * Positions and Euler parameters are the unknowns, with normalisation constraints and their
+ * multipliers: S0 (1) to (11), the trapezoidal rule (15), (16), Newton iteration (19) to (39) and
+ * the projections (40) to (69), each as one dense system. Errata as in docs/theory.md; everything
+ * is iterated to rounding. The solver has six coordinates, another rotation update and another
+ * order of everything, and must arrive at the same motion.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@
 
 static const double gravity[3] = {0.0, -9.81, 0.0};
 
-/* ---- mechanism ---------------------------------------------------------------------------------- */
+/* ---- mechanism ------------------------------------------------------------------------------- */
 
 typedef struct literal_joint {
   int    A, B; /* bodies, LW_GROUND */
@@ -41,7 +42,7 @@ typedef struct literal {
   double        lambda[ROWS], mu[BODIES];
 } literal;
 
-/* ---- S0 section 2 --------------------------------------------------------------------------------- */
+/* ---- S0 section 2 ---------------------------------------------------------------------------- */
 
 /* A(p) s = (2 e0^2 - 1) s + 2 (e e^T + e0 e~) s; the ground has p = (1, 0, 0, 0) */
 static void rotate(const double p[4], const double s[3], double y[3])
@@ -218,7 +219,7 @@ static void joint_gamma(const literal* s, const literal_joint* j, double gamma[5
   }
 }
 
-/* ---- dense system ----------------------------------------------------------------------------------- */
+/* ---- dense system ---------------------------------------------------------------------------- */
 
 /* All three phases solve   [ M Phi_q^T Psi_q^T; Phi_q -eps; Psi_q 0 ] (x, y, z) = (b, c, d).
  * eps keeps redundant rows from making it singular; what it leaves is removed by repetition. */
@@ -299,7 +300,7 @@ static double largest(int n, const double* x)
   return most;
 }
 
-/* ---- the step ----------------------------------------------------------------------------------------- */
+/* ---- the step -------------------------------------------------------------------------------- */
 
 /* (12) to (39): positions and multipliers at the end of the step, with q' and q'' by (15), (16) */
 static void newton(literal* s, double dt)
@@ -352,8 +353,8 @@ static void newton(literal* s, double dt)
   free(k);
 }
 
-/* (40) to (54) for u = q', (55) to (69) for u = q'': the mass-orthogonal projection. With multipliers, (9):
- * accelerations and multipliers of the present positions and velocities. */
+/* (40) to (54) for u = q', (55) to (69) for u = q'': the mass-orthogonal projection. With
+ * multipliers, (9): accelerations and multipliers of the present positions and velocities. */
 static void project(literal* s, double u[], bool accelerations, bool with_forces)
 {
   const int  n = 7 * s->n;
@@ -401,7 +402,7 @@ static void project(literal* s, double u[], bool accelerations, bool with_forces
   free(k);
 }
 
-/* ---- the same mechanism twice ------------------------------------------------------------------------- */
+/* ---- the same mechanism twice ---------------------------------------------------------------- */
 
 typedef struct twin {
   literal      s;
@@ -487,10 +488,10 @@ static void four_bar(twin* t, bool project_accelerations)
   start(t, m, project_accelerations);
 }
 
-/* ---- comparison ---------------------------------------------------------------------------------------- */
+/* ---- comparison ------------------------------------------------------------------------------ */
 
-/* largest differences of positions, velocities and accelerations of all bodies; singular: leave out the
- * accelerations */
+/* largest differences of positions, velocities and accelerations of all bodies; singular: leave
+ * out the accelerations */
 static void compare(twin* t, bool singular, double difference[3])
 {
   for (int b = 0; b < t->s.n; b++) {
@@ -534,12 +535,12 @@ static void run(twin* t, int steps, bool project_accelerations, double margin, c
   lw_test_end(t->engine);
 }
 
-/* ---- tests ----------------------------------------------------------------------------------------------- */
+/* ---- tests ----------------------------------------------------------------------------------- */
 
-/* Iteration: the literal step stops at 1e-15, the solver where it expects 1e-13 to be left, and the pendulum,
- * whose neighbouring motions part by a factor of ten in three seconds, carries that on over 300 steps:
- * 300 * 1e-13 * 10 = 3e-10 in positions, and about ten times as much in each derivative. Measured: 2e-10.
- * Leaving out the term 2 (p.p') J w gives 2e-4. */
+/* Iteration: the literal step stops at 1e-15, the solver where it expects 1e-13 to be left, and the
+ * pendulum, whose neighbouring motions part by a factor of ten in three seconds, carries that on
+ * over 300 steps: 300 * 1e-13 * 10 = 3e-10 in positions, and about ten times as much in each
+ * derivative. Measured: 2e-10. Leaving out the term 2 (p.p') J w gives 2e-4. */
 static void double_pendulum_moves_as_in_seven_coordinates(void** state)
 {
   (void)state;
@@ -551,9 +552,10 @@ static void double_pendulum_moves_as_in_seven_coordinates(void** state)
   run(&t, 300, false, 0.0, tol);
 }
 
-/* It passes its singular configuration twice. There an acceleration along the other branch is what rounding
- * makes of a constraint that hardly holds it, in both methods: within 1 degree accelerations are not compared.
- * They act for one step, so that velocities and positions agree all the same. Measured: 1e-11, 2e-9, 6e-10. */
+/* It passes its singular configuration twice. There an acceleration along the other branch is what
+ * rounding makes of a constraint that hardly holds it, in both methods: within 1 degree
+ * accelerations are not compared. They act for one step, so that velocities and positions agree all
+ * the same. Measured: 1e-11, 2e-9, 6e-10. */
 static void four_bar_moves_as_in_seven_coordinates(void** state)
 {
   (void)state;

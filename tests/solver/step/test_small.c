@@ -40,7 +40,8 @@ static lw_model* arms(double step)
   return m;
 }
 
-/* a free body that carries two others, of which one carries a fourth; the ground is the child of the last joint */
+/* a free body that carries two others, of which one carries a fourth; the ground is the
+ * child of the last joint */
 static lw_model* branches(double step)
 {
   const double I[3] = {0.1, 0.2, 0.15}, x[3] = {1.0, 0.2, 0.0};
@@ -56,7 +57,8 @@ static lw_model* branches(double step)
   return m;
 }
 
-/* two bodies that two spherical joints hold together, and two more to the ground: a door with a second door */
+/* two bodies that two spherical joints hold together, and two more to the ground: a
+ * door with a second door */
 static lw_model* doors(double step)
 {
   const double I[3] = {0.3, 0.1, 0.35}, a[3] = {0.5, 0.5, 0.0}, b[3] = {1.5, 0.5, 0.0};
@@ -118,8 +120,9 @@ static void* state_of(lw_instance* s)
 
 /* ---- tests ----------------------------------------------------------------------------------- */
 
-/* Positions after 0.3 s, and accelerations and reactions, are those of the general way. Both solve their equations to
- * 1e-12 of the mechanism in every step of 1 ms, at 10 ms to 1e-10; errors grow with the motion, here by less than a hundred. */
+/* Positions after 0.3 s, and accelerations and reactions, are those of the general way. Both solve
+ * their equations to 1e-12 of the mechanism in every step of 1 ms, at 10 ms to 1e-10; errors grow
+ * with the motion, here by less than a hundred. */
 static void steps_are_those_of_the_general_way(void** state)
 {
   (void)state;
@@ -136,8 +139,8 @@ static void steps_are_those_of_the_general_way(void** state)
       lw_test_advance(g, h, 1);
       assert_true(lw_is_current(g, LW_POSITIONS));
     }
-    /* universal joints have their angles looked at after every step; the forces of the doors, which pull at each
-     * other, belong into the tangent of long steps */
+    /* universal joints have their angles looked at after every step; the forces of the doors, which
+     * pull at each other, belong into the tangent of long steps */
     const create how = mechanisms[i % MECHANISMS];
     assert_true(how == arms || (how == doors && h > STEP) || lanes >= n - 1);
     assert_near(lw_instance_time(s), lw_instance_time(g), 0.0);
@@ -164,7 +167,8 @@ static void steps_are_those_of_the_general_way(void** state)
   }
 }
 
-/* One step from the same state: no growth of errors, and all that is promised of the constraints. */
+/* One step from the same state: no growth of errors, and all that is
+ * promised of the constraints. */
 static void one_step_leaves_the_same_state(void** state)
 {
   (void)state;
@@ -194,7 +198,8 @@ static void one_step_leaves_the_same_state(void** state)
   }
 }
 
-/* A wheel turns 60 rad/s for two seconds: its angle counts the turns, though nobody looked at it meanwhile. */
+/* A wheel turns 60 rad/s for two seconds: its angle counts the turns, though nobody
+ * looked at it meanwhile. */
 static void angles_count_turns_that_nobody_saw(void** state)
 {
   (void)state;

@@ -28,7 +28,8 @@ static lw_model* fast_top(double step)
   return m;
 }
 
-/* a crank of 1 m driven at 1 rad/s that a rod of 0.5 m ties to the x axis: it locks at 30 degrees */
+/* a crank of 1 m driven at 1 rad/s that a rod of 0.5 m ties to the x axis:
+ * it locks at 30 degrees */
 static lw_model* locking_crank(double step)
 {
   const double I[3] = {0.1, 0.1, 0.1}, a[3] = {0.5, 0.0, 0.0}, b[3] = {1.25, 0.0, 0.0};
@@ -53,10 +54,10 @@ static void* state_of(lw_instance* s)
   return state;
 }
 
-/* ---- internal steps --------------------------------------------------------------------------- */
+/* ---- internal steps -------------------------------------------------------------------------- */
 
-/* A communication step is divided into equal internal steps no longer than solver.step, without a sliver
- * where the quotient is whole up to rounding: 0.3 / 0.1 = 2.9999999999999996. */
+/* A communication step is divided into equal internal steps no longer than solver.step, without a
+ * sliver where the quotient is whole up to rounding: 0.3 / 0.1 = 2.9999999999999996. */
 static void communication_steps_are_divided_evenly(void** state)
 {
   (void)state;
@@ -106,10 +107,10 @@ static void steps_that_make_no_sense_are_refused(void** state)
   lw_test_end(s);
 }
 
-/* ---- halving ------------------------------------------------------------------------------------ */
+/* ---- halving --------------------------------------------------------------------------------- */
 
-/* Where a full step does not converge, halves of it do: a step of 0.02 s ends with the same bits as steps of
- * the size that it arrived at. */
+/* Where a full step does not converge, halves of it do: a step of 0.02 s ends with the same bits as
+ * steps of the size that it arrived at. */
 static void halving_recovers_what_a_full_step_cannot(void** state)
 {
   (void)state;
@@ -168,7 +169,7 @@ static void failure_leaves_the_last_good_step(void** state)
   lw_test_end(s);
 }
 
-/* ---- inputs ---------------------------------------------------------------------------------------- */
+/* ---- inputs ---------------------------------------------------------------------------------- */
 
 /* An input keeps its polynomial during the step, and holds its end value after it. */
 static void inputs_follow_their_polynomial_and_hold_its_end(void** state)
@@ -201,8 +202,8 @@ static void inputs_follow_their_polynomial_and_hold_its_end(void** state)
   lw_test_end(s);
 }
 
-/* A driven position without derivatives reaches its value at the end of the step, without a jump of the
- * velocity at its start: (2.18). */
+/* A driven position without derivatives reaches its value at the end of the step, without a jump of
+ * the velocity at its start: (2.18). */
 static void driven_positions_arrive_at_the_end_of_the_step(void** state)
 {
   (void)state;
@@ -225,7 +226,7 @@ static void driven_positions_arrive_at_the_end_of_the_step(void** state)
   lw_test_end(s);
 }
 
-/* ---- threads ----------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------- */
 
 static lw_model* large_mechanism(int i)
 {
@@ -260,8 +261,9 @@ static void threads_do_not_change_a_bit(void** state)
   }
 }
 
-/* A run whose state is taken and given back after every step, so that nothing is known of the step before, has the same bits as one
- * that goes on: shares that need not wait for each other compute what they would. */
+/* A run whose state is taken and given back after every step, so that nothing is known of the
+ * step before, has the same bits as one that goes on: shares that need not wait for each other
+ * compute what they would. */
 static void runs_that_are_interrupted_have_the_same_bits(void** state)
 {
   (void)state;
@@ -291,7 +293,7 @@ static void runs_that_are_interrupted_have_the_same_bits(void** state)
   }
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------- */
+/* ---- memory ---------------------------------------------------------------------------------- */
 
 /* A thousand steps, with inputs set and outputs read, allocate nothing. */
 static void steps_allocate_nothing(void** state)

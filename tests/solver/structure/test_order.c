@@ -45,7 +45,8 @@ static lw_model* net(int n)
   return lw_test_random_mechanism(n * n, count, pair, LW_SPHERICAL, 5);
 }
 
-/* two chains that do not touch, bodies without any joint, and a pendulum whose parent is the body */
+/* two chains that do not touch, bodies without any joint, and a pendulum
+ * whose parent is the body */
 static lw_model* disconnected(void)
 {
   const lw_test_pair pair[5] = {{LW_GROUND, 0}, {0, 1}, {2, 3}, {3, 4}, {6, LW_GROUND}};
@@ -121,7 +122,8 @@ static const lw_edge* edge_to(const lw_structure* s, int k, int target)
   return NULL;
 }
 
-/* Edges contain the mechanism's own, and all fill: the later neighbours of a node know each other. */
+/* Edges contain the mechanism's own, and all fill: the later neighbours of a
+ * node know each other. */
 static void edges_and_fill_are_complete(void** state)
 {
   (void)state;
@@ -259,9 +261,9 @@ static void long_mechanisms_have_work_to_share(void** state)
 
 /* ---- cost ---------------------------------------------------------------------------------- */
 
-/* Work grows with the number of links, not faster, and the multiply-adds per joint are few. The literal
- * recursion of two handles needs 1,651 on spherical and 2,883 on revolute joints, and a hub that is
- * eliminated before its arms costs the cube of their number. */
+/* Work grows with the number of links, not faster, and the multiply-adds per joint are few. The
+ * literal recursion of two handles needs 1,651 on spherical and 2,883 on revolute joints, and a hub
+ * that is eliminated before its arms costs the cube of their number. */
 static void work_is_proportional_to_the_number_of_links(void** state)
 {
   (void)state;

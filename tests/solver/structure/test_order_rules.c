@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_order_rules.c - other orders of the same engine: sequences of S4, hubs kept or divided. All solve the same.
+ * test_order_rules.c - other orders of the same engine: sequences of S4, hubs kept or
+ * divided. All solve the same.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -31,8 +32,8 @@ static lw_model* read_example(const char* name)
   return model;
 }
 
-/* Solve with the matrix of an instance in the order of g; the right-hand side and the solution are in node ids,
- * eight numbers each. */
+/* Solve with the matrix of an instance in the order of g; the right-hand side and the solution are
+ * in node ids, eight numbers each. */
 static void solve_by(lw_instance* s, const lw_structure* g, const double* b, double* x)
 {
   const lw_threads alone  = LW_ALONE;
@@ -65,8 +66,8 @@ static void solve_by(lw_instance* s, const lw_structure* g, const double* b, dou
   free(y);
 }
 
-/* the two given sequences with all connectors behind them, then least fill with all bodies first, then
- * with those kept that have more than three connectors, or two */
+/* the two given sequences with all connectors behind them, then least fill with all bodies first,
+ * then with those kept that have more than three connectors, or two */
 static void every_order_solves_the_same(void** state)
 {
   (void)state;
@@ -88,7 +89,8 @@ static void every_order_solves_the_same(void** state)
     lw_test_random_fill(&seed, (int)n, 1.0, b);
     assert_int_equal(lw_instance_initialize(s, 0.0, NULL), LW_OK);
     lw_pass_positions(s, 0.0, &alone);
-    /* no row depends on others so much that digits are lost: what orders do is to be seen, not redundancy */
+    /* no row depends on others so much that digits are lost: what orders do is to
+     * be seen, not redundancy */
     for (int r = 0; r < g->nrow_all; r++) s->eps[r] = 1e-2 * s->row_scale[r];
     /* the solver has this of those bodies only that stay in its own order */
     for (int k = 0; k < m->nbody; k++) {
@@ -129,12 +131,12 @@ static void every_order_solves_the_same(void** state)
   }
 }
 
-/* ---- divided bodies --------------------------------------------------------------------------- */
+/* ---- divided bodies -------------------------------------------------------------------------- */
 
 #define ARMS 9
 
-/* A hub in free fall with arms on spherical and revolute joints, its parts where a topology puts them; each part
- * has its share of the mass. */
+/* A hub in free fall with arms on spherical and revolute joints, its parts where a topology puts
+ * them; each part has its share of the mass. */
 static lw_model* star(const lw_topology* t)
 {
   lw_model*    m       = lw_test_model(1e-3);
@@ -186,8 +188,8 @@ static void divided_hubs_move_as_the_whole(void** state)
       lw_test_get(parts, LW_BODY_A, b, a2);
       for (int k = 0; k < 3; k++) {
         most = fmax(most, fmax(fabs(r2[k] - r[k]), fabs(a2[k] - a[k])));
-        /* The sum of the parts' equations is that of the hub. Iteration: Newton ends at increments of 1e-8,
-         * quadratic from there. Measured: 1.3e-12. */
+        /* The sum of the parts' equations is that of the hub. Iteration: Newton ends at increments
+         * of 1e-8, quadratic from there. Measured: 1.3e-12. */
         assert_near(r2[k], r[k], 1e-10);
         assert_near(a2[k], a[k], 1e-9);
       }

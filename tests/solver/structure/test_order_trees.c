@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_order_trees.c - mechanisms without loops, with hubs anywhere: every pivot is of the size of a mass.
+ * test_order_trees.c - mechanisms without loops, with hubs anywhere: every pivot
+ * is of the size of a mass.
  *
- * Bodies with many joints are eliminated after them. A joint that is eliminated while two other joints already
- * hold its body to bodies that are still there has a pivot of nothing but the regularisation, 1e-15.
+ * Bodies with many joints are eliminated after them. A joint that is eliminated while two
+ * other joints already hold its body to bodies that are still there has a pivot of nothing but
+ * the regularisation, 1e-15.
  */
 #include <math.h>
 
@@ -15,8 +17,8 @@
 
 #define BODIES_MAX 200
 
-/* A random tree: each body hangs on the ground or on one of the bodies before it, more often on the first
- * few the larger the bias is; half of the joints have the new body as parent. */
+/* A random tree: each body hangs on the ground or on one of the bodies before it, more often on the
+ * first few the larger the bias is; half of the joints have the new body as parent. */
 static lw_model* random_tree(int n, double bias, lw_joint_type type, uint32_t seed)
 {
   lw_test_pair pair[BODIES_MAX];
@@ -107,7 +109,8 @@ static double least_pivot(const lw_instance* s)
   return most > 0.0 ? 1.0 / most : 1.0;
 }
 
-/* Pivots of joints are those of masses and lengths, and a step needs no more than one solve of each kind. */
+/* Pivots of joints are those of masses and lengths, and a step needs no more than
+ * one solve of each kind. */
 static void no_pivot_is_small(void** state)
 {
   (void)state;
@@ -123,8 +126,9 @@ static void no_pivot_is_small(void** state)
     lw_pass_positions(s, 0.0, &alone);
     lw_regularise(s, 1e-3);
     assert_true(lw_pass_factor(s, NULL, &alone));
-    /* A pivot is at least that of the whole tree as one rigid body: 200 bodies of 2 kg within 4 m have 400 kg
-     * and 5,000 kg m2, with levers of 4 m against two free bodies' 0.5 kg m2. Measured: 5.8e-4. */
+    /* A pivot is at least that of the whole tree as one rigid body: 200 bodies of 2 kg
+     * within 4 m have 400 kg and 5,000 kg m2, with levers of 4 m against two free bodies'
+     * 0.5 kg m2. Measured: 5.8e-4. */
     const double pivot = least_pivot(s);
     least              = fmin(least, pivot);
     assert_true(pivot > 1e-5);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_spanning_tree.c - the spanning tree of joint coordinates: links, cuts, where loops close, branches.
+ * test_spanning_tree.c - the spanning tree of joint coordinates: links, cuts,
+ * where loops close, branches.
  */
 #include "check.h"
 #include "mechanism.h"
@@ -81,8 +82,8 @@ static void branches_are_found(void** state)
   end(m, g);
 }
 
-/* Loops: the joint with the fewest rows is cut; it closes where its sides meet; two loops that share no link but
- * the ground are solved apart. */
+/* Loops: the joint with the fewest rows is cut; it closes where its sides meet; two loops that
+ * share no link but the ground are solved apart. */
 static void loops_close_where_they_meet(void** state)
 {
   (void)state;
@@ -118,7 +119,8 @@ static void loops_close_where_they_meet(void** state)
   end(m, g);
 }
 
-/* Driven joints carry, whatever their rows; rods and points on lines never do; what hangs on nothing floats. */
+/* Driven joints carry, whatever their rows; rods and points on lines never do; what
+ * hangs on nothing floats. */
 static void drives_carry_and_rods_do_not(void** state)
 {
   (void)state;

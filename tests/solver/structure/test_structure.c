@@ -23,7 +23,8 @@ static void end(lw_structure* s, lw_model* m)
   lw_model_destroy(m);
 }
 
-/* one of everything: revolutes with a motion and without, a spring, a bushing, a coupling of two joints */
+/* one of everything: revolutes with a motion and without, a spring, a bushing, a
+ * coupling of two joints */
 static lw_model* one_of_each(void)
 {
   const double at[3] = {0.1, 0.0, 0.0}, k[6] = {1, 1, 1, 1, 1, 1}, ratio[2] = {1.0, 2.0};
@@ -39,7 +40,8 @@ static lw_model* one_of_each(void)
   return m;
 }
 
-/* Connectors stand in the order joints, springs, bushings, couplings, with the rows that they need. */
+/* Connectors stand in the order joints, springs, bushings, couplings, with
+ * the rows that they need. */
 static void connectors_have_the_rows_that_they_need(void** state)
 {
   (void)state;

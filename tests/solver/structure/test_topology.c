@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_topology.c - operations on blocks: every number of S4's tables I to III, and our own orders beside them.
+ * test_topology.c - operations on blocks: every number of S4's tables I to III, and
+ * our own orders beside them.
  */
 #include <linkwork/topology.h>
 
@@ -92,8 +93,9 @@ static void table_3_is_as_printed(void** state)
   assert_counts(count(t, 0, row[1].sequence), row[1].printed);
   assert_no_more(count(t, 0, NULL), row[1].printed);
 
-  /* The third row: I, F and NNZ are those of the chassis in seven parts. A and M are printed 8 lower, which no
-   * sequence and no division can have with this I and NNZ: docs/theory.md, section 5.3. */
+  /* The third row: I, F and NNZ are those of the chassis in seven parts. A and M are
+   * printed 8 lower, which no sequence and no division can have with this I and NNZ:
+   * docs/theory.md, section 5.3. */
   assert_int_equal(lw_topology_index(parts), 4);
   const lw_block_count seven = count(parts, 0, NULL);
   assert_int_equal(seven.inversions, row[2].printed.inversions);
@@ -102,8 +104,8 @@ static void table_3_is_as_printed(void** state)
   assert_int_equal(seven.multiplications, row[2].printed.multiplications + 8);
   assert_int_equal(seven.additions, row[2].printed.additions + 8);
 
-  /* our own: the same multiplications with fewer inversions and less fill in parts, all less with the chassis
-   * kept whole */
+  /* our own: the same multiplications with fewer inversions and less fill in parts, all less with
+   * the chassis kept whole */
   const lw_block_count divided = count_divided(t, 4), kept = count(t, 3, NULL);
   assert_int_equal(divided.multiplications, row[2].printed.multiplications);
   assert_true(divided.inversions < row[2].printed.inversions);
@@ -139,14 +141,15 @@ static void arms_may_have_any_numbers(void** state)
   }
 }
 
-/* What makes the printed 233 multiplications impossible: the fewest for any division of eleven joints on a tree
- * of parts that leaves 77 blocks and has 90 inversions. */
+/* What makes the printed 233 multiplications impossible: the fewest for any division of eleven
+ * joints on a tree of parts that leaves 77 blocks and has 90 inversions. */
 static void no_division_has_the_third_row(void** state)
 {
   (void)state;
   const int printed_M = 233, printed_I = 90, printed_NNZ = 77;
   int       least = 10000;
-  /* p parts add p - 1 joints; they have 11 + 2 (p - 1) ends. Blocks are fewest where these are spread evenly. */
+  /* p parts add p - 1 joints; they have 11 + 2 (p - 1) ends. Blocks are fewest where
+   * these are spread evenly. */
   for (int p = 1; p <= 20; p++) {
     const int ends = 11 + 2 * (p - 1), n = 20 + p, d = ends / p, more = ends % p;
     const int blocks = more * (d + 1) * d / 2 + (p - more) * d * (d - 1) / 2;
@@ -222,9 +225,9 @@ static void connect(numbering* n, int a, int b)
   n->adj[b] |= 1u << a;
 }
 
-/* Four bodies meet in E, three of them with two more joints on the way to the ground, K3 with one. As the two
- * rows are printed the joints in E can only go from body to body, with K3 inside: twice for each of the
- * names that the other three may have. */
+/* Four bodies meet in E, three of them with two more joints on the way to the ground, K3 with one.
+ * As the two rows are printed the joints in E can only go from body to body, with K3 inside: twice
+ * for each of the names that the other three may have. */
 static void seven_bodies_are_determined_up_to_names(void** state)
 {
   (void)state;
@@ -235,7 +238,8 @@ static void seven_bodies_are_determined_up_to_names(void** state)
         body[0] > body[3]) {
       continue;
     }
-    /* joints: 0 to 3 on the bodies towards the ground, 4 to 6 behind the first three, 7 to 9 in E */
+    /* joints: 0 to 3 on the bodies towards the ground, 4 to 6 behind the
+     * first three, 7 to 9 in E */
     numbering n = {.found = 0};
     for (int i = 0; i < 3; i++) {
       connect(&n, i, 4 + i);
@@ -252,8 +256,9 @@ static void seven_bodies_are_determined_up_to_names(void** state)
   assert_int_equal(inside, 12);
 
   /* all joints in E on one body: a block more than both rows have, as I - F */
-  const int    pair[10][2] = {{LW_GROUND, 0}, {0, 1},         {1, 3},         {1, 2}, {1, 5},
-                              {5, 6},         {6, LW_GROUND}, {LW_GROUND, 4}, {4, 3}, {2, LW_GROUND}};
+  enum { G = LW_GROUND };
+  const int    pair[10][2] = {{G, 0}, {0, 1}, {1, 3}, {1, 2}, {1, 5},
+                              {5, 6}, {6, G}, {G, 4}, {4, 3}, {2, G}};
   lw_topology* t           = NULL;
   assert_int_equal(lw_topology_create(7, 10, pair, &t), LW_OK);
   assert_int_equal(count(t, 0, NULL).nonzeros, lw_s4_table_2()[0].printed.nonzeros + 1);
@@ -390,8 +395,8 @@ static void divided_bodies_are_the_same_mechanism(void** state)
     for (int k = 0; k < t->first[t->njoint]; k++) {
       assert_int_equal(d->whole[d->body[k]], t->body[k]);
     }
-    /* as many fixed joints as parts that were added, each between two parts of one body: trees, if no part
-     * stands alone */
+    /* as many fixed joints as parts that were added, each between two parts of one body: trees,
+     * if no part stands alone */
     assert_int_equal(d->njoint - t->njoint, d->nbody - t->nbody);
     for (int j = t->njoint; j < d->njoint; j++) {
       const int* b = d->body + d->first[j];

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * embedded.h - files that the program carries, so that it can pack FMUs from anywhere.
+ * embedded_bytes.h - files as arrays of bytes; the build writes their sources with embed.cmake.
  */
-#ifndef LW_EMBEDDED_H
-#define LW_EMBEDDED_H
+#ifndef LW_EMBEDDED_BYTES_H
+#define LW_EMBEDDED_BYTES_H
 
 #include <stddef.h>
 

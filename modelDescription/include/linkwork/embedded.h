@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * embedded.h - what every FMU contains, carried inside the program that writes it.
+ *
+ * With it a program can write FMUs wherever it is installed, without any file beside it. The
+ * function is in a library of its own, lw::embedded, because the FMU library takes up most of it.
+ */
+#ifndef LW_EMBEDDED_H
+#define LW_EMBEDDED_H
+
+#include <linkwork/package.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The FMU library of this version for this platform, the licence of Linkwork, and the name and the
+ * version of Linkwork as the tool. The bytes live as long as the program. */
+lw_package lw_embedded_package(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * embedded.c - what every FMU contains, from the bytes that the build has put into the library.
+ */
+#include <linkwork/embedded.h>
+
+#include "embedded_bytes.h"
+#include "version.h"
+
+lw_package lw_embedded_package(void)
+{
+  return (lw_package){.tool         = "Linkwork " LW_VERSION,
+                      .platform     = LW_FMU_PLATFORM,
+                      .suffix       = LW_FMU_SUFFIX,
+                      .library      = lw_embedded_library,
+                      .library_size = lw_embedded_library_size,
+                      .license      = lw_embedded_license,
+                      .license_size = lw_embedded_license_size};
+}
