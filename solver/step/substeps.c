@@ -206,7 +206,7 @@ lw_status lw_substeps(lw_instance* s, double step, int n, lw_internal_step inter
   status = internal_steps(s, t0, step, n, internal_step, &alone);
 #endif
   if (status != LW_OK) {
-    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, with %d halvings of the internal step",
+    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, after %d halvings of the internal step",
                        lw_status_text(status), s->head->t, HALVINGS);
   }
   return LW_OK;
