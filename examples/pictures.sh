@@ -32,7 +32,7 @@ draw heavy_top 2 0.004 -- --snapshots 7
 draw hmmwv 0.5 0.01 -- --snapshots 1 --view iso --trace none
 draw ladder40 0.7 0.01 -- --snapshots 5 --trace none
 draw planetary 0.3 0.01 --input examples/planetary_drive.csv -- --snapshots 2 --trace planet1
-draw rocker_bogie 1.76 0.02 --input examples/rocker_bogie_drive.csv -- --snapshots 2 --view xz --trace none
+draw rocker_bogie 1.76 0.02 --input examples/rocker_bogie_drive.csv -- --snapshots 2 --view iso --trace none
 draw slider_crank 0.9 0.01 -- --snapshots 9 --trace rod
 draw stewart 1.25 0.01 --input examples/stewart_drive.csv -- --snapshots 2 --view iso --trace none
 

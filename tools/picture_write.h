@@ -15,8 +15,8 @@
 bool lw_scene_write_svg(const lw_scene* scene, const char* title, double start, double stop,
                         FILE* file);
 
-/* Draw with characters, at most so many wide and high: Braille patterns, eight dots in each, or plain
- * ASCII. Returns false where it cannot be written, or no memory. */
+/* Draw with characters, at most so many wide and high: Braille patterns, eight dots in each, or
+ * plain ASCII. Returns false where it cannot be written, or no memory. */
 bool lw_scene_write_text(const lw_scene* scene, int width, int height, bool ascii, FILE* file);
 
 #endif
