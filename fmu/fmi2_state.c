@@ -6,7 +6,7 @@
 #include "fmi2Functions.h"
 #include "fmu_state.h"
 
-static const char NOT_OURS[] = "this is no state of this instance, or one that was freed";
+static const char NOT_OURS[] = "this is not a state of this instance, or it was freed";
 
 fmi2Status fmi2GetFMUstate(fmi2Component handle, fmi2FMUstate* FMUstate)
 {

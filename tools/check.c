@@ -18,39 +18,36 @@
 static const char HELP[] =
     "usage: linkwork check FILE.xml|ROBOT.urdf [options]\n"
     "\n"
-    "Reads a mechanism file, reports the first mistake in it as FILE:LINE: text, assembles the\n"
-    "mechanism and prints a summary, one fact per line, then the tree of its bodies:\n"
+    "Reads a mechanism or a robot, assembles it, and prints a summary with one fact per line,\n"
+    "then the tree of its bodies. The first error in the file is reported as FILE:LINE: TEXT.\n"
     "\n"
-    "  bodies, joints       as in the file\n"
-    "  freedoms             of the motion, with drives taken as constraints\n"
-    "  redundant            constraints that others imply\n"
-    "  height               longest chain of eliminations that wait for each other\n"
-    "  inputs, outputs, parameters   variables of the FMU\n"
-    "  memory               of one simulation [bytes]\n"
-    "  moved, turned        largest displacement [m] and turn [rad] of a body by the assembly, "
-    "and\n"
-    "                       which body\n"
-    "  violation            of the assembled constraints: position, velocity, acceleration\n"
-    "  energy               kinetic, potential, total [J]\n"
-    "  not unique           joints that share their reactions with others, by redundant "
-    "constraints,\n"
-    "                       and how many constraints of each the others would hold without it\n"
-    "  warning:             what may be meant otherwise\n"
+    "  bodies, joints       how many there are; also actuators, loads (forces and torques),\n"
+    "                       springs, bushings, motions and couplings, where there are any\n"
+    "  freedoms             degrees of freedom; a prescribed motion counts as a constraint\n"
+    "  redundant            constraints that follow from the others\n"
+    "  height               height of the elimination tree: the longest chain of eliminations of\n"
+    "                       which each needs the result of the one before\n"
+    "  inputs, outputs, parameters\n"
+    "                       how many variables the FMU has of each kind\n"
+    "  memory               that one simulation needs [bytes]\n"
+    "  moved, turned        largest displacement [m] and largest rotation [rad] of a body by the\n"
+    "                       assembly, with the name of the body\n"
+    "  violation            norms of the constraint errors after the assembly: of positions, of\n"
+    "                       velocities and of accelerations\n"
+    "  energy               kinetic, potential and total energy [J]\n"
+    "  not unique           joints whose reactions are not determined, because constraints are\n"
+    "                       redundant; in parentheses, how many of the joint's constraints\n"
+    "                       follow from those of the other joints\n"
+    "  warning:             something that is probably not what the file was meant to say\n"
     "\n"
-    "In the tree, each body stands behind the joint that it hangs on: name, type, axis in the "
-    "world,\n"
-    "range, then the body and its mass. Joints that close loops follow.\n"
+    "A line of the tree shows a body, its mass, and the joint that connects it to the body above\n"
+    "it: type, name, axis in world coordinates, range. Joints that close loops follow.\n"
     "\n"
-    "  --order       then the order of elimination: each body or joint with its rows and those\n"
-    "                that its elimination ties together, + where a block fills in; height, cost\n"
-    "                (multiply-adds of a factorisation) and fill; operations on blocks\n"
-    "                (additions, multiplications, inversions, fill, nonzeros) of this and other\n"
-    "                orders. `order inward N`: in a tree of revolute joints all N bodies go with\n"
-    "                the joints that carry them, from the tips inwards, and this order serves "
-    "only\n"
-    "                while stiff springs are in the matrix\n"
-    "  --svg PREFIX  pictures of it: PREFIX-topology.svg, PREFIX-before.svg and PREFIX-after.svg\n"
-    "                (the blocks of the matrix)\n" LW_ORIGIN_HELP;
+    "  --order       also print the order in which bodies and joints are eliminated, and what\n"
+    "                that costs; docs/elimination-order.md explains each line\n"
+    "  --svg PREFIX  draw this order: PREFIX-topology.svg (bodies and joints), PREFIX-before.svg\n"
+    "                and PREFIX-after.svg (blocks of the matrix before and after "
+    "elimination)\n" LW_ORIGIN_HELP;
 
 static void print_model(const lw_model* model)
 {
@@ -197,6 +194,6 @@ static int execute(int argc, char** argv)
 }
 
 const lw_command lw_command_check = {.name    = "check",
-                                     .summary = "validates a mechanism file, prints a summary",
+                                     .summary = "check a mechanism or a robot and print a summary",
                                      .help    = HELP,
                                      .run     = execute};

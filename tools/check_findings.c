@@ -78,9 +78,10 @@ static void warn_nearly(const lw_model* m, const lw_mobility* mobility, const lw
     return;
   }
   list l = {0};
-  printf("warning: constraints depend on each other but for %.2g: large reactions hold what small "
-         "errors in the geometry want to move; it concerns",
-         mobility->weakest);
+  printf(
+      "warning: constraints are nearly dependent (to %.2g), so small errors in the geometry cause "
+      "large reactions; it concerns",
+      mobility->weakest);
   for (int j = 0; j < m->njoint; j++) {
     if (joint[j].nearly) {
       add_name(&l, "joint ", lw_model_name(m, m->joint[j].name));
@@ -104,10 +105,11 @@ static void warn_nearly(const lw_model* m, const lw_mobility* mobility, const lw
 static void warn_singular(const lw_mobility* mobility)
 {
   if (mobility->singular > 0) {
-    printf("warning: the start is a singular posture: %d freedom%s there, %d around it; the motion "
-           "may go on in several ways\n",
-           mobility->freedoms + mobility->singular,
-           mobility->freedoms + mobility->singular == 1 ? "" : "s", mobility->freedoms);
+    printf(
+        "warning: the mechanism starts in a singular configuration: it has %d degree%s of freedom "
+        "there and %d nearby; the motion may continue in several ways\n",
+        mobility->freedoms + mobility->singular,
+        mobility->freedoms + mobility->singular == 1 ? "" : "s", mobility->freedoms);
   }
 }
 
@@ -162,13 +164,13 @@ static lw_status warn_assembly(lw_instance* instance)
   const lw_status status = size_of(instance, &size);
   lw_instance_assembly(instance, &a);
   if (status == LW_OK && m->nbody > 1 && a.moved > FAR_MOVE * size) {
-    printf("warning: assembly moved body %s by %.3g m; is the pose in the file the one that was "
-           "meant?\n",
+    printf("warning: assembly moved body %s by %.3g m; is the pose in the file the intended "
+           "one?\n",
            lw_model_name(m, m->body[a.moved_body].name), a.moved);
   }
   if (status == LW_OK && m->nbody > 0 && a.turned > FAR_TURN) {
-    printf("warning: assembly turned body %s by %.3g rad; is the pose in the file the one that was "
-           "meant?\n",
+    printf("warning: assembly turned body %s by %.3g rad; is the pose in the file the intended "
+           "one?\n",
            lw_model_name(m, m->body[a.turned_body].name), a.turned);
   }
   return status;

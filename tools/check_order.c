@@ -92,8 +92,9 @@ static lw_status count_divided(const lw_topology* t, int index)
   lw_status    status  = lw_topology_divide(t, index, &divided);
   if (status == LW_OK) {
     char what[128];
-    snprintf(what, sizeof what, "joints alone, bodies in parts of at most %d joints: %d parts more",
-             index, divided->nbody - t->nbody);
+    snprintf(what, sizeof what,
+             "joints alone, bodies in parts of at most %d joints: %d parts added", index,
+             divided->nbody - t->nbody);
     status = count(divided, 0, what);
   }
   lw_topology_destroy(divided);
@@ -111,7 +112,7 @@ static lw_status print_others(const lw_model* model)
   const int index = lw_topology_index(t);
   printf("topology index %d\n", index);
   printf("blocks A M I F NNZ\n");
-  status = count(t, LW_SOLVERS_ORDER, "joints alone, in the solver's way");
+  status = count(t, LW_SOLVERS_ORDER, "joints alone, in the solver's order");
   if (status == LW_OK) {
     status = count(t, 0, "joints alone, all bodies first");
   }

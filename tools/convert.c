@@ -15,13 +15,12 @@
 static const char HELP[] =
     "usage: linkwork convert ROBOT.urdf [options]\n"
     "\n"
-    "Writes a robot as a mechanism file. Links on fixed joints become frames of their body, "
-    "stacked\n"
-    "revolutes with massless links between them one joint, mimic joints couplings. Comments in "
-    "the\n"
-    "file and warnings say what was changed.\n"
+    "Writes a robot as a mechanism file. A link on a fixed joint becomes a frame of the body\n"
+    "that carries it. Revolute joints in series with only massless links between them become one\n"
+    "universal or spherical joint. Mimic joints become couplings. Comments in the file, and\n"
+    "warnings on standard error, say what was changed.\n"
     "\n"
-    "  -o FILE.xml            where to write; default: standard output\n" LW_ORIGIN_HELP "\n"
+    "  -o FILE.xml            output file; default: standard output\n" LW_ORIGIN_HELP "\n"
     "example: linkwork convert arm.urdf --base fixed --joint elbow=1.2 -o arm.xml\n";
 
 static int write_text(const char* output, const lw_text* text)
@@ -81,6 +80,6 @@ static int execute(int argc, char** argv)
 }
 
 const lw_command lw_command_convert = {.name    = "convert",
-                                       .summary = "writes a robot (URDF) as a mechanism file",
+                                       .summary = "convert a robot (URDF) to a mechanism file",
                                        .help    = HELP,
                                        .run     = execute};

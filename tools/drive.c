@@ -15,7 +15,7 @@ static lw_status insert(lw_drive* drive, unsigned variable, size_t column, lw_di
   size_t at = drive->n;
   while (at > 0 && drive->variable[at - 1] > variable) at--;
   if (at > 0 && drive->variable[at - 1] == variable) {
-    return lw_diag_set(diag, LW_ERR_INPUT, 0, "column \"%s\" stands twice",
+    return lw_diag_set(diag, LW_ERR_INPUT, 0, "column \"%s\" appears twice",
                        drive->csv.name[column]);
   }
   memmove(drive->variable + at + 1, drive->variable + at,

@@ -18,18 +18,21 @@
 static const char HELP[] =
     "usage: linkwork info FILE.fmu\n"
     "\n"
-    "Prints what is in an FMU, of FMI 1.0, 2.0 or 3.0 and of whatever tool; nothing of it is run.\n"
-    "First facts, one per line:\n"
+    "Prints what an FMU contains (FMI 1.0, 2.0 or 3.0, of any tool), without running it. First\n"
+    "one fact per line:\n"
     "\n"
-    "  fmi, name, guid, tool, description   as the FMU has them\n"
+    "  fmi, name, guid, tool, description\n"
+    "                       as modelDescription.xml gives them\n"
     "  co-simulation, model-exchange, scheduled-execution\n"
-    "                       the interfaces that it has, each with its model identifier\n"
-    "  platforms            those that it has libraries for; \"sources\" where it has sources\n"
-    "  can                  capabilities of each interface\n"
+    "                       the interfaces that the FMU has, each with its model identifier\n"
+    "  can                  what the interface above is capable of\n"
+    "  platforms            platforms that it has a library for; \"sources\" if it has source "
+    "code\n"
     "  experiment           default start, stop and step [s]\n"
-    "  variables, inputs, outputs, parameters, others   how many\n"
+    "  variables, inputs, outputs, parameters, others\n"
+    "                       how many variables there are, in all and of each kind\n"
     "\n"
-    "then a line for each variable, in the order of the FMU:\n"
+    "then one line per variable, in the order of the FMU:\n"
     "\n"
     "  causality variability type reference name [unit] = start \"description\"\n";
 
@@ -209,4 +212,4 @@ static int execute(int argc, char** argv)
 }
 
 const lw_command lw_command_info = {
-    .name = "info", .summary = "tells what is in an FMU", .help = HELP, .run = execute};
+    .name = "info", .summary = "print what an FMU contains", .help = HELP, .run = execute};

@@ -22,18 +22,18 @@ enum { NCOMMAND = sizeof COMMANDS / sizeof COMMANDS[0] };
 
 static void print_usage(FILE* file)
 {
-  fprintf(file,
-          "usage: linkwork COMMAND ...\n\n"
-          "Turns rigid-body mechanisms into FMI 2.0 co-simulation FMUs, and simulates them.\n\n"
-          "commands:\n");
+  fprintf(file, "usage: linkwork COMMAND FILE [options]\n\n"
+                "Turns rigid-body mechanisms and robots into FMUs (FMI 2.0, co-simulation), and "
+                "simulates them.\n\n"
+                "commands:\n");
   for (int i = 0; i < NCOMMAND; i++) {
     fprintf(file, "  %-8s %s\n", COMMANDS[i]->name, COMMANDS[i]->summary);
   }
-  fprintf(file,
-          "\n"
-          "  linkwork COMMAND --help   about one command\n"
-          "  linkwork --version        the program's version\n\n"
-          "exit code: 0 success, 1 a mistake in a file or a simulation that failed, 2 misuse\n");
+  fprintf(file, "\n"
+                "  linkwork COMMAND --help   describe a command and its options\n"
+                "  linkwork --version        print the version\n\n"
+                "exit code: 0 success; 1 an error in a file, or a simulation that failed;\n"
+                "           2 an error in the command line\n");
 }
 
 static const lw_command* find_command(const char* name)

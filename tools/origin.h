@@ -18,14 +18,17 @@ enum { LW_ORIGIN_OPTIONS = 6 };
 /* The options of all commands that take robots. */
 #define LW_ORIGIN_HELP                                                                             \
   "\n"                                                                                             \
-  "Of a robot (URDF, recognised by its element <robot>):\n"                                        \
-  "  --base fixed|floating  what the root link is; default: floating where it has inertia and\n"   \
-  "                         is not called world\n"                                                 \
-  "  --joint NAME=VALUE     start value of a joint [rad, m]; may be repeated\n"                    \
-  "  --loops FILE           joints that close loops, from a YAML or XML file\n"                    \
-  "  --massless EPS         mass [kg] and moments [kg m2] of moving links without any\n"           \
-  "  --repair EPS           least moment of inertia [kg m2] where some are not positive\n"         \
-  "  --actuators all|none   inputs that drive the joints; default: all\n"
+  "Options for robots (a file is a robot if its root element is <robot>):\n"                       \
+  "  --base fixed|floating  whether the root link is fixed; default: floating if it has a mass "   \
+  "and\n"                                                                                          \
+  "                         is not called \"world\", else fixed\n"                                 \
+  "  --joint NAME=VALUE     start value of a joint [rad or m]; may be repeated\n"                  \
+  "  --loops FILE           joints that close loops, in a YAML or XML file (docs/urdf.md)\n"       \
+  "  --massless EPS         mass [kg] and moments of inertia [kg m2] for moving links without "    \
+  "any\n"                                                                                          \
+  "  --repair EPS           smallest moment of inertia [kg m2]: smaller and negative ones are\n"   \
+  "                         raised to it\n"                                                        \
+  "  --actuators all|none   whether the joints have inputs that drive them; default: all\n"
 
 typedef struct lw_origin {
   const char*     base;

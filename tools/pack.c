@@ -18,11 +18,11 @@
 static const char HELP[] =
     "usage: linkwork pack FILE.xml|ROBOT.urdf [options]\n"
     "\n"
-    "Writes a mechanism as an FMU for co-simulation, FMI 2.0. The mechanism is assembled first; "
-    "one\n"
-    "that cannot be is refused. No compiler is needed, and the same file gives the same bytes.\n"
+    "Writes a mechanism or a robot as an FMU for co-simulation, FMI 2.0. No compiler is needed.\n"
+    "The mechanism is assembled first, and refused if that fails. The same file always gives the\n"
+    "same bytes.\n"
     "\n"
-    "  -o OUT.fmu             where to write; default: FILE.fmu in the present "
+    "  -o OUT.fmu             output file; default: FILE.fmu in the current "
     "folder\n" LW_ORIGIN_HELP;
 
 /* "dir/crane.xml" to "crane.fmu", for free(); NULL: no memory */
@@ -124,5 +124,7 @@ static int execute(int argc, char** argv)
   return code;
 }
 
-const lw_command lw_command_pack = {
-    .name = "pack", .summary = "writes a mechanism file as an FMU", .help = HELP, .run = execute};
+const lw_command lw_command_pack = {.name    = "pack",
+                                    .summary = "pack a mechanism or a robot as an FMU",
+                                    .help    = HELP,
+                                    .run     = execute};

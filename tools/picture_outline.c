@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NROUND                                                                                     \
-  24 /* corners of a circle: its polygon is 0.4 % of the radius off, less than a line's width */
+enum { NROUND = LW_OUTLINE_ROUND };
 
 static const double two_pi = 6.283185307179586;
 
@@ -50,7 +49,11 @@ static int shape_points(const lw_shape* shape, double point[][3], double* radius
 
 static void add_shape(lw_outlines* o, const lw_shape* shape)
 {
-  lw_outline outline = {.body = shape->body, .first = o->npoint};
+  static const lw_outline_kind kinds[] = {[LW_SHAPE_BOX]      = LW_OUTLINE_BOX,
+                                          [LW_SHAPE_SPHERE]   = LW_OUTLINE_BALL,
+                                          [LW_SHAPE_CYLINDER] = LW_OUTLINE_CYLINDER,
+                                          [LW_SHAPE_CAPSULE]  = LW_OUTLINE_CAPSULE};
+  lw_outline outline = {.kind = kinds[shape->type], .body = shape->body, .first = o->npoint};
   double     local[2 * NROUND][3];
   outline.npoint             = shape_points(shape, local, &outline.radius);
   const lw_picture_pose pose = {
@@ -89,7 +92,7 @@ static int joint_point(const lw_model* model, const lw_track* track, const lw_jo
  * taken for a rod with its centre of mass in the middle */
 static void add_skeleton(lw_outlines* o, const lw_model* model, const lw_track* track, int body)
 {
-  lw_outline    outline = {.body = body, .first = o->npoint};
+  lw_outline    outline = {.kind = LW_OUTLINE_SKELETON, .body = body, .first = o->npoint};
   const double* com     = model->value + model->body[body].com;
   for (int j = 0; j < model->njoint; j++) {
     o->npoint += joint_point(model, track, &model->joint[j], body, o->point[o->npoint]);
@@ -128,8 +131,8 @@ static void find_hold(const lw_model* model, const lw_track* track, int body, do
   }
 }
 
-/* the end of a body: as far from where it is held, through its centre of mass,
- * as its outlines reach */
+/* the end of a body: as far from where it is held, through its centre of mass, as its outlines
+ * reach */
 static void find_tip(const lw_outlines* o, const lw_model* model, const lw_track* track, int body,
                      double tip[3])
 {
@@ -183,6 +186,16 @@ void lw_outlines_free(lw_outlines* outlines)
   free(outlines->point);
   free(outlines->tip);
   *outlines = (lw_outlines){0};
+}
+
+int lw_outline_ball(const double centre[2], double radius, double point[][2])
+{
+  for (int k = 0; k < LW_OUTLINE_BALL_CORNERS; k++) {
+    const double angle = two_pi * k / LW_OUTLINE_BALL_CORNERS;
+    point[k][0]        = centre[0] + radius * cos(angle);
+    point[k][1]        = centre[1] + radius * sin(angle);
+  }
+  return LW_OUTLINE_BALL_CORNERS;
 }
 
 /* ---- hull --------------------------------------------------------------------------------- */

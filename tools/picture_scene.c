@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * picture_scene.c - the lines of a picture: snapshots of the bodies, the
- * path of a point, the ground.
+ * picture_scene.c - the lines of a picture: snapshots of the bodies, the path of a point, the
+ * ground.
  */
 #include "picture_scene.h"
 
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NBALL 16 /* corners of a ball's outline */
+#include "picture_solid.h"
 
 /* ---- view --------------------------------------------------------------------------------- */
 
@@ -22,16 +22,16 @@ static int find_up(const lw_model* model)
   return up;
 }
 
-/* from above a corner: 30 degrees around the vertical, 20 degrees down, so that
- * no axis hides another */
+/* from above a corner: 30 degrees around the vertical, 20 degrees down, so that no axis hides
+ * another */
 static lw_view view_from_corner(int up)
 {
   const double c = 0.8660254037844386, s = 0.5;                       /* of 30 degrees */
   const double down = 0.3420201433256687, level = 0.9396926207859084; /* of 20 degrees */
   const int    a = (up + 1) % 3, b = (up + 2) % 3;
-  lw_view      view = {{0}, {0}};
-  /* right-handed: a, b, up; y (up = 1) makes x, the last of z, x, y, the axis
-   * that runs to the right */
+  lw_view      view = {.corner = true};
+  /* right-handed: a, b, up; y (up = 1) makes x, the last of z, x, y, the axis that runs to the
+   * right */
   view.x[b]  = c;
   view.x[a]  = -s;
   view.y[up] = level;
@@ -46,7 +46,7 @@ bool lw_view_by_name(const lw_model* model, const char* name, lw_view* view)
     *view = view_from_corner(find_up(model));
     return true;
   }
-  *view = (lw_view){{0}, {0}};
+  *view = (lw_view){.corner = false};
   if (strlen(name) != 2 || name[0] < 'x' || name[0] > 'z' || name[1] < 'x' || name[1] > 'z' ||
       name[0] == name[1]) {
     return false;
@@ -79,7 +79,7 @@ void lw_view_choose(const lw_model* model, const lw_track* track, const lw_outli
     /* flat to a fifth of its size, which is more than the bars of our examples are thick */
     if (k != up && high[k] - low[k] < 0.2 * size) {
       const int right = 3 - k - up;
-      *view           = (lw_view){{0}, {0}};
+      *view           = (lw_view){.corner = false};
       view->x[right]  = 1.0;
       view->y[up]     = 1.0;
       break;
@@ -113,6 +113,22 @@ static bool reserve(lw_scene* s, int n)
   return true;
 }
 
+double (*lw_scene_begin_stroke(lw_scene* scene, int n, lw_stroke like))[2]
+{
+  if (!reserve(scene, n)) {
+    return NULL;
+  }
+  like.first                      = scene->npoint;
+  scene->stroke[scene->nstroke++] = like;
+  return scene->point + scene->npoint;
+}
+
+void lw_scene_end_stroke(lw_scene* scene, int npoint)
+{
+  scene->stroke[scene->nstroke - 1].npoint = npoint;
+  scene->npoint += npoint;
+}
+
 static void project(const lw_view* view, const double world[3], double point[2])
 {
   point[0] = view->x[0] * world[0] + view->x[1] * world[1] + view->x[2] * world[2];
@@ -123,25 +139,27 @@ static void project(const lw_view* view, const double world[3], double point[2])
 static bool add_body(lw_scene* s, const lw_view* view, const lw_picture_pose* pose,
                      const lw_outlines* o, const lw_outline* outline, double when)
 {
-  const int each = outline->radius > 0.0 ? NBALL : 1;
-  if (!reserve(s, each * outline->npoint)) {
+  const bool round  = outline->radius > 0.0;
+  const int  each   = round ? LW_OUTLINE_BALL_CORNERS : 1;
+  double(*point)[2] = lw_scene_begin_stroke(s, each * outline->npoint,
+                                            (lw_stroke){.kind = LW_STROKE_BODY, .when = when});
+  if (!point) {
     return false;
   }
-  double(*point)[2] = s->point + s->npoint;
-  int n             = 0;
+  int n = 0;
   for (int i = 0; i < outline->npoint; i++) {
     double world[3], centre[2];
     lw_picture_pose_to_world(pose, o->point[outline->first + i], world);
     project(view, world, centre);
-    for (int k = 0; k < each; k++, n++) {
-      const double angle = 6.283185307179586 * k / each;
-      point[n][0]        = centre[0] + outline->radius * cos(angle);
-      point[n][1]        = centre[1] + outline->radius * sin(angle);
+    if (round) {
+      n += lw_outline_ball(centre, outline->radius, point + n);
+    } else {
+      memcpy(point[n++], centre, sizeof centre);
     }
   }
-  n                       = lw_hull(n, point);
-  s->stroke[s->nstroke++] = (lw_stroke){LW_STROKE_BODY, s->npoint, n, n > 2, when};
-  s->npoint += n;
+  n                                = lw_hull(n, point);
+  s->stroke[s->nstroke - 1].closed = n > 2;
+  lw_scene_end_stroke(s, n);
   return true;
 }
 
@@ -149,25 +167,35 @@ static bool add_body(lw_scene* s, const lw_view* view, const lw_picture_pose* po
 static bool add_path(lw_scene* s, const lw_view* view, const lw_track* track, const lw_outlines* o,
                      int body)
 {
-  if (!reserve(s, track->nrow)) {
+  double(*point)[2] = lw_scene_begin_stroke(s, track->nrow, (lw_stroke){.kind = LW_STROKE_PATH});
+  if (!point) {
     return false;
   }
-  s->stroke[s->nstroke++] = (lw_stroke){LW_STROKE_PATH, s->npoint, track->nrow, false, 0.0};
   for (int row = 0; row < track->nrow; row++) {
     const lw_picture_pose pose = lw_track_pose(track, row, body);
     double                world[3];
     lw_picture_pose_to_world(&pose, o->tip[body], world);
-    project(view, world, s->point[s->npoint++]);
+    project(view, world, point[row]);
   }
+  lw_scene_end_stroke(s, track->nrow);
   return true;
 }
 
-/* where a joint holds on to the ground; false: no memory */
+static bool has_shape(const lw_model* model, int body)
+{
+  int i = 0;
+  while (i < model->nshape && model->shape[i].body != body) i++;
+  return i < model->nshape;
+}
+
+/* where a joint holds on to the ground; not among solids, unless the body has no shape
+ *   Returns     false: no memory */
 static bool add_ground(lw_scene* s, const lw_view* view, const lw_model* model,
                        const lw_joint* joint)
 {
   const bool parent = joint->parent == LW_GROUND;
-  if (!parent && joint->child != LW_GROUND) {
+  if ((!parent && joint->child != LW_GROUND) ||
+      (view->corner && has_shape(model, parent ? joint->child : joint->parent))) {
     return true;
   }
   const int frame = parent ? joint->parent_frame : joint->child_frame;
@@ -176,11 +204,12 @@ static bool add_ground(lw_scene* s, const lw_view* view, const lw_model* model,
   if (at == LW_NONE) {
     return true;
   }
-  if (!reserve(s, 1)) {
+  double(*point)[2] = lw_scene_begin_stroke(s, 1, (lw_stroke){.kind = LW_STROKE_GROUND});
+  if (!point) {
     return false;
   }
-  s->stroke[s->nstroke++] = (lw_stroke){LW_STROKE_GROUND, s->npoint, 1, false, 0.0};
-  project(view, model->value + at, s->point[s->npoint++]);
+  project(view, model->value + at, *point);
+  lw_scene_end_stroke(s, 1);
   return true;
 }
 
@@ -195,9 +224,13 @@ lw_status lw_scene_create(const lw_model* model, const lw_track* track, const lw
     ok = add_path(scene, view, track, outlines, traced);
   }
   for (int i = 0; i < nsnapshot; i++) {
-    const double when = nsnapshot > 1 ? (double)i / (nsnapshot - 1) : 1.0;
-    const int    row  = (int)(when * (track->nrow - 1) + 0.5);
-    for (int k = 0; ok && k < outlines->noutline; k++) {
+    const double when  = nsnapshot > 1 ? (double)i / (nsnapshot - 1) : 1.0;
+    const int    row   = (int)(when * (track->nrow - 1) + 0.5);
+    const bool   solid = view->corner && i == nsnapshot - 1;
+    if (ok && solid) {
+      ok = lw_scene_add_solids(scene, model, track, outlines, view, row);
+    }
+    for (int k = 0; !solid && ok && k < outlines->noutline; k++) {
       const lw_picture_pose pose = lw_track_pose(track, row, outlines->outline[k].body);
       ok = add_body(scene, view, &pose, outlines, &outlines->outline[k], when);
     }

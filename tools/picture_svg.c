@@ -15,6 +15,7 @@
 #define FOOTING 34.0  /* colours of the times, below                 */
 #define TALLEST 900.0 /* of the drawing: a long chain still fits a screen */
 #define BAR 240.0     /* length of the bar of colours                 */
+#define EDGE 0.45     /* brightness of the edges of solids: darker than any face */
 
 /* metres to pixels */
 typedef struct scale {
@@ -49,6 +50,42 @@ static void write_group(double when, FILE* file)
           when >= 1.0 ? 0.55 : 0.15);
 }
 
+/* The colour of a solid: the ground is grey, each kind of body has another one. They differ in
+ * brightness, too. */
+static void solid_colour(int kind, double shade, char colour[8])
+{
+  static const unsigned char palette[][3] = {{66, 122, 172}, {230, 152, 50},  {72, 162, 142},
+                                             {88, 98, 110},  {196, 168, 128}, {150, 116, 172}};
+  static const unsigned char ground[3] = {206, 210, 214}, line[3] = {70, 74, 80};
+  const int                  count = sizeof palette / sizeof palette[0];
+  const unsigned char*       rgb   = kind == LW_COLOUR_LINE ? line
+                                     : kind == 0            ? ground
+                                                            : palette[(kind - 1) % count];
+  snprintf(colour, 8, "#%02x%02x%02x", (unsigned)(shade * rgb[0]), (unsigned)(shade * rgb[1]),
+           (unsigned)(shade * rgb[2]));
+}
+
+static void write_solid(const lw_scene* scene, const lw_stroke* stroke, const scale* to, FILE* file)
+{
+  char fill[8], edge[8];
+  solid_colour(stroke->colour, stroke->shade, fill);
+  solid_colour(stroke->colour, EDGE, edge);
+  switch (stroke->kind) {
+  case LW_STROKE_FACE:
+    /* a line of its own colour closes the seam between a face and the next one */
+    fprintf(file, "<polygon class=\"face\" fill=\"%s\" stroke=\"%s\" points=\"", fill,
+            stroke->edged ? edge : fill);
+    break;
+  case LW_STROKE_RIM: fprintf(file, "<polygon class=\"rim\" stroke=\"%s\" points=\"", edge); break;
+  default:
+    fprintf(file, "<polyline class=\"%s\" stroke=\"%s\" points=\"",
+            stroke->npoint > 2 ? "coil" : "rod", edge);
+    break;
+  }
+  write_points(scene, stroke, to, file);
+  fputs("\"/>\n", file);
+}
+
 /* all strokes, in the order of the scene: those of one snapshot follow each other */
 static void write_strokes(const lw_scene* scene, const scale* to, FILE* file)
 {
@@ -68,12 +105,14 @@ static void write_strokes(const lw_scene* scene, const scale* to, FILE* file)
     }
     if (stroke->kind == LW_STROKE_GROUND) {
       write_ground(scene, stroke, to, file);
-      continue;
+    } else if (body || stroke->kind == LW_STROKE_PATH) {
+      fprintf(file, "<%s%s points=\"", stroke->closed ? "polygon" : "polyline",
+              body ? "" : " class=\"path\"");
+      write_points(scene, stroke, to, file);
+      fputs("\"/>\n", file);
+    } else {
+      write_solid(scene, stroke, to, file);
     }
-    fprintf(file, "<%s%s points=\"", stroke->closed ? "polygon" : "polyline",
-            body ? "" : " class=\"path\"");
-    write_points(scene, stroke, to, file);
-    fputs("\"/>\n", file);
   }
   if (open) {
     fputs("</g>\n", file);
@@ -117,6 +156,8 @@ bool lw_scene_write_svg(const lw_scene* scene, const char* title, double start, 
   fputs("<style>text{font:14px sans-serif;fill:#222}"
         "polygon,polyline{stroke-width:1.5;stroke-linejoin:round;stroke-linecap:round}"
         ".path{fill:none;stroke:#e07a1f;stroke-width:1.2}"
+        ".face{stroke-width:.8}.rim{fill:none;stroke-width:1.2}.rod{fill:none;stroke-width:5}"
+        ".coil{fill:none;stroke-width:2.5}"
         ".ground{fill:#999}.pin{fill:#222}</style>\n",
         file);
   fputs("<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n", file);

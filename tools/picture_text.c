@@ -34,20 +34,54 @@ static void draw_line(raster* r, const double a[2], const double b[2])
   }
 }
 
+/* A point of the scene in dots; half a dot inside, so that the outermost points are not lost to
+ * rounding. */
+static void to_dots(const lw_scene* scene, const lw_stroke* stroke, int i, double factor,
+                    double dot[2])
+{
+  const double* p = scene->point[stroke->first + i % stroke->npoint];
+  dot[0]          = 0.5 + factor * (p[0] - scene->low[0]);
+  dot[1]          = 0.5 + factor * (scene->high[1] - p[1]);
+}
+
+/* Clear what a face hides. All faces are convex: each line of dots has one piece of it. */
+static void erase_face(raster* r, const lw_scene* scene, const lw_stroke* stroke, double factor)
+{
+  for (int line = 0; line < r->height; line++) {
+    const double y    = line + 0.5;
+    double       left = INFINITY, right = -INFINITY;
+    for (int k = 0; k < stroke->npoint; k++) {
+      double a[2], b[2];
+      to_dots(scene, stroke, k, factor, a);
+      to_dots(scene, stroke, k + 1, factor, b);
+      if ((a[1] <= y) != (b[1] <= y)) {
+        const double x = a[0] + (b[0] - a[0]) * (y - a[1]) / (b[1] - a[1]);
+        left           = fmin(left, x);
+        right          = fmax(right, x);
+      }
+    }
+    for (int i = left < right ? (int)fmax(left, 0.0) : r->width; i < r->width && i <= right; i++) {
+      r->dot[line * r->width + i] = 0;
+    }
+  }
+}
+
 static void draw_scene(raster* r, const lw_scene* scene, double factor)
 {
   for (int i = 0; i < scene->nstroke; i++) {
     const lw_stroke* stroke = &scene->stroke[i];
     const int        last   = stroke->closed ? stroke->npoint : stroke->npoint - 1;
-    for (int k = 0; k < last || k == 0; k++) {
-      double ends[2][2];
-      for (int e = 0; e < 2; e++) {
-        const double* p = scene->point[stroke->first + (k + e) % stroke->npoint];
-        /* half a dot inside, so that the outermost points are not lost to rounding */
-        ends[e][0] = 0.5 + factor * (p[0] - scene->low[0]);
-        ends[e][1] = 0.5 + factor * (scene->high[1] - p[1]);
+    if (stroke->kind == LW_STROKE_FACE) {
+      erase_face(r, scene, stroke, factor);
+      if (!stroke->edged) {
+        continue;
       }
-      draw_line(r, ends[0], ends[1]);
+    }
+    for (int k = 0; k < last || k == 0; k++) {
+      double a[2], b[2];
+      to_dots(scene, stroke, k, factor, a);
+      to_dots(scene, stroke, k + 1, factor, b);
+      draw_line(r, a, b);
     }
   }
 }

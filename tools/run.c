@@ -21,21 +21,20 @@
 static const char HELP[] =
     "usage: linkwork run FILE.xml|ROBOT.urdf|FILE.fmu --stop T [options]\n"
     "\n"
-    "Simulates a mechanism, or anybody's FMU for co-simulation (FMI 2.0), and writes a CSV file: "
-    "the\n"
-    "heading \"time,NAME,...\", then one row for each communication point. The first row is the\n"
-    "state at the start; the last step is shortened where needed, to end exactly at T.\n"
+    "Simulates a mechanism, a robot, or a co-simulation FMU (FMI 2.0) of any tool, and writes a\n"
+    "CSV file: the heading \"time,NAME,...\", then one row per communication point. The first row\n"
+    "is the state at the start. The last step is shortened if necessary, to end exactly at T.\n"
     "\n"
-    "  --stop T          end of the simulation [s]\n"
-    "  --start T0        its start [s]; default: that of the experiment\n"
-    "  --step H          communication step [s]; default: that of the experiment\n"
+    "  --stop T          time at the end of the simulation [s]\n"
+    "  --start T0        time at its start [s]; default: that of the file's experiment\n"
+    "  --step H          communication step [s]; default: that of the file's experiment\n"
     "  --input IN.csv    inputs over time, heading \"time,NAME,...\"; linear between rows\n"
     "  --set NAME=VALUE  start value of a parameter or an input; may be repeated\n"
-    "  --select NAMES    columns, separated by commas; '*' stands for any text, the name of a\n"
-    "                    vector for all of it; default: all outputs\n"
-    "  -o OUT.csv        where to write; default: standard output\n" LW_ORIGIN_HELP "\n"
-    "example: linkwork run fourbar.xml --stop 5 --step 0.01 --set motor=2 --select 'crank.*' -o "
-    "out.csv\n";
+    "  --select NAMES    variables to write, separated by commas; '*' matches any text, and the\n"
+    "                    name of a vector selects all its components; default: all outputs\n"
+    "  -o OUT.csv        output file; default: standard output\n" LW_ORIGIN_HELP "\n"
+    "example:\n"
+    "  linkwork run fourbar.xml --stop 5 --set motor=2 --select 'crank.*' -o crank.csv\n";
 
 typedef struct options {
   const char*  file;
@@ -410,6 +409,6 @@ static int execute(int argc, char** argv)
 }
 
 const lw_command lw_command_run = {.name    = "run",
-                                   .summary = "simulates a mechanism or an FMU, writes CSV",
+                                   .summary = "simulate a mechanism, a robot or an FMU; write CSV",
                                    .help    = HELP,
                                    .run     = execute};

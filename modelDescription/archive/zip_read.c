@@ -148,7 +148,7 @@ static lw_status list_entries(lw_archive* a, lw_diag* diag)
     }
   }
   const char* repeated = find_repeated(a);
-  return repeated ? lw_diag_set(diag, LW_ERR_INPUT, 0, "refused: entry \"%s\" stands twice",
+  return repeated ? lw_diag_set(diag, LW_ERR_INPUT, 0, "refused: entry \"%s\" appears twice",
                                 show(repeated).text)
                   : LW_OK;
 }
@@ -160,7 +160,7 @@ static lw_status open_zip(const char* path, zip_t** zip, lw_diag* diag)
   if (!*zip) {
     zip_error_t error;
     zip_error_init_with_code(&error, code);
-    (void)lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read as an archive: %s",
+    (void)lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read as a zip archive: %s",
                       zip_error_strerror(&error));
     zip_error_fini(&error);
     return LW_ERR_FILE;

@@ -115,7 +115,7 @@ static bool emit(parser* p, size_t at, lw_instruction op)
   e->code[e->n++] = op;
   p->depth += 1 - operands;
   if (p->depth > LW_EXPRESSION_DEPTH) {
-    return fail(p, at, "more than %d numbers wait for each other", LW_EXPRESSION_DEPTH);
+    return fail(p, at, "needs more than %d intermediate results at once", LW_EXPRESSION_DEPTH);
   }
   if (constant) {
     lw_instruction* first = &e->code[e->n - 1 - operands];
@@ -237,7 +237,7 @@ static bool read_name(parser* p)
     return read_arguments(p, begin, function);
   }
   if (function != LW_OPERATION_COUNT) {
-    return fail(p, p->at, "\"(\" is missing behind the function %s", name);
+    return fail(p, p->at, "\"(\" is missing after the function %s", name);
   }
   return known ? emit(p, begin, push) : fail_unknown(p, begin, name, false);
 }

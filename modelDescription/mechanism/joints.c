@@ -102,7 +102,7 @@ static lw_status read_law(lw_reader* reader, const lw_xml_element* element, lw_j
   const lw_status status = read_joint_values(reader, element, law[angle], NLAW, joint);
   if (status == LW_OK && joint->lower == LW_NONE && joint->upper == LW_NONE &&
       (joint->stop_stiffness != LW_NONE || joint->stop_damping != LW_NONE)) {
-    return lw_xml_error(reader->diag, element, "%s needs lower or upper, where the stop is",
+    return lw_xml_error(reader->diag, element, "%s needs lower or upper, the position of a stop",
                         joint->stop_stiffness != LW_NONE ? "stop-stiffness" : "stop-damping");
   }
   return status;
@@ -141,7 +141,7 @@ static lw_status read_place(lw_reader* reader, const lw_xml_element* element, lw
   for (size_t i = 0; i < nplace; i++) {
     if (lw_xml_get(element, places[i].numbers.attribute)) {
       return lw_xml_error(reader->diag, element,
-                          "%s is given by the frames; give either frames or a place in the world",
+                          "%s follows from the frames; give either frames or world coordinates",
                           places[i].numbers.attribute);
     }
   }

@@ -242,7 +242,7 @@ static lw_status repeat(expansion* x, lw_xml_element* parent, lw_xml_element* el
   element->index   = index; /* what its attributes may refer to */
   lw_status status = LW_OK;
   if (nested == MOST_NESTED) {
-    return lw_xml_error(reader->diag, element, "more than %d repetitions in each other",
+    return lw_xml_error(reader->diag, element, "repetitions are nested more than %d deep",
                         MOST_NESTED);
   }
   status = check_index(reader, element);

@@ -157,7 +157,7 @@ static lw_status read_output(lw_reader* reader, const lw_xml_element* element)
     c += length;
   }
   if (status == LW_OK && output.what == 0) {
-    status = lw_xml_error(reader->diag, element, "what names no output");
+    status = lw_xml_error(reader->diag, element, "attribute \"what\" names no output");
   }
   if (status == LW_OK && lw_model_add_output(reader->model, &output) == LW_NONE) {
     status = lw_reader_no_memory(reader);

@@ -470,13 +470,14 @@ static void close_loops(closing* c)
     c->work = 0.0;
     closed  = search(c);
     if (closed) {
-      lw_plan_warn(c->plan, 0,
-                   "the loops do not close with the given starts of joints; these were moved");
+      lw_plan_warn(
+          c->plan, 0,
+          "the loops do not close with the given start values of joints; these were changed");
     }
   }
   if (!closed) {
     lw_plan_warn(c->plan, 0,
-                 "no posture was found that closes all loops; at best %g m and rad stay open",
+                 "no joint coordinates were found that close all loops; gaps of %g [m, rad] remain",
                  sqrt(c->least));
   }
 }

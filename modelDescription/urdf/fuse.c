@@ -221,7 +221,7 @@ static const char* find_stack(const lw_plan* plan, int body, const int child[],
                               const bool followed[], stack* s)
 {
   int         joint  = plan->body[body].joint;
-  const char* reason = joint == LW_NONE ? "no joint holds it" : NULL;
+  const char* reason = joint == LW_NONE ? "no joint leads to it" : NULL;
   s->n               = 0;
   while (!reason) {
     reason = s->n == MOST ? "more than two such links follow each other"
@@ -235,7 +235,8 @@ static const char* find_stack(const lw_plan* plan, int body, const int child[],
       break;
     }
     if (next->children != 1 || child[next - plan->body] == LW_NONE) {
-      reason = next->children == 0 ? "nothing hangs on it" : "more than one joint hangs on it";
+      reason = next->children == 0 ? "no joint leads from it to another link"
+                                   : "more than one joint leads from it";
     }
     joint = child[next - plan->body];
   }

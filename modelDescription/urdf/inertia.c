@@ -80,7 +80,7 @@ static lw_status give_mass(const lw_plan* plan, lw_plan_body* body)
                           : "no mass in the URDF: given by --massless";
   lw_plan_warn(plan, link->line, "link \"%s\": it has no %s; given %g kg%s",
                lw_xml_shorten(link->name).text, massless ? "mass and no inertia" : "mass", eps,
-               massless ? " and that many kg m2" : "");
+               massless ? " and as many kg m2" : "");
   return LW_OK;
 }
 

@@ -143,7 +143,7 @@ static lw_status read_pair(parser* p, word_list* list)
     status = read_word(p, &w[1]);
   }
   if (status == LW_OK) {
-    status = expect(p, ']', "\"]\" behind the two names of a pair");
+    status = expect(p, ']', "\"]\" after the two names of a pair");
   }
   for (int i = 0; i < 2 && status == LW_OK; i++) status = add_word(p, list, w[i]);
   return status;
@@ -191,7 +191,7 @@ static lw_status read_entry(parser* p, word_list list[NKEY])
   const char* position = p->next;
   lw_status   status   = read_word(p, &key);
   if (status == LW_OK) {
-    status = expect(p, ':', "\":\" behind a key");
+    status = expect(p, ':', "\":\" after a key");
   }
   while (status == LW_OK && k < NKEY && strcmp(keys[k], key.text) != 0) k++;
   if (status == LW_OK && k == NKEY) {
@@ -201,7 +201,7 @@ static lw_status read_entry(parser* p, word_list list[NKEY])
     return lw_diag_set(p->diag, LW_ERR_INPUT, key.line, "key \"%s\" must begin its line", keys[k]);
   }
   if (status == LW_OK && list[k].line) {
-    return lw_diag_set(p->diag, LW_ERR_INPUT, key.line, "key \"%s\" stands already in line %d",
+    return lw_diag_set(p->diag, LW_ERR_INPUT, key.line, "key \"%s\" appears already in line %d",
                        keys[k], list[k].line);
   }
   if (status == LW_OK) {

@@ -47,7 +47,7 @@ static lw_status set_starts(const lw_plan* plan, double q[], bool given[])
     }
     if (joint->mimic != LW_NONE) {
       return lw_diag_set(plan->diag, LW_ERR_INPUT, joint->line,
-                         "joint \"%s\": it follows joint \"%s\"; give the start of that one",
+                         "joint \"%s\": it follows joint \"%s\"; give the start value of that one",
                          lw_xml_shorten(joint->name).text,
                          lw_xml_shorten(plan->robot->joint[joint->mimic].name).text);
     }

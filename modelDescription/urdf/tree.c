@@ -116,7 +116,7 @@ static lw_status check_mimic(const lw_urdf* robot, lw_diag* diag)
     return LW_OK;
   }
   return lw_diag_set(diag, LW_ERR_INPUT, robot->joint[cycle].line,
-                     "joint \"%s\": by way of mimic it follows itself",
+                     "joint \"%s\": it follows itself, through its mimic joints",
                      lw_xml_shorten(robot->joint[cycle].name).text);
 }
 

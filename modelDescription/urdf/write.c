@@ -336,11 +336,12 @@ static void write_bushing(const lw_plan* plan, lw_text* text, const lw_plan_join
   const lw_urdf_joint* urdf       = &plan->robot->joint[joint->urdf];
   lw_plan_warn(
       plan, urdf->line,
-      "joint \"%s\": its damping and that of the joints that it is fused with is now that of a "
-      "bushing, the same where their coordinates are zero",
+      "joint \"%s\": a bushing replaces its damping and that of the joints that were merged "
+      "into it; it has the same effect where their coordinates are zero",
       lw_xml_shorten(urdf->name).text);
-  lw_text_add(text,
-              "  <!-- the damping of the fused joints, where their coordinates are zero -->\n");
+  lw_text_add(
+      text,
+      "  <!-- the damping of the merged joints, exact where their coordinates are zero -->\n");
   lw_text_add(text, "  <bushing");
   add_attribute(text, "name", joint->bushing);
   add_end(plan, text, "from", joint->parent, joint->frame[0]);
@@ -356,7 +357,7 @@ static void write_coupling(const lw_plan* plan, lw_text* text, const lw_plan_joi
 {
   const lw_urdf_joint* urdf  = &plan->robot->joint[joint->urdf];
   const int            other = plan->of_urdf[urdf->mimic];
-  add_quoted(text, "  <!-- it follows joint ", plan->robot->joint[urdf->mimic].name, " -->\n");
+  add_quoted(text, "  <!-- follows joint ", plan->robot->joint[urdf->mimic].name, " -->\n");
   lw_text_add(text, "  <coupling");
   add_attribute(text, "name", joint->coupling);
   if (urdf->offset != 0.0) {

@@ -156,15 +156,17 @@ static void add_joint_parameters(lw_row_builder* b, const lw_model* model)
     start.text       = "rate of the joint coordinate at the start";
     add_values(b, &o, "qd0", joint->qd0, start);
     if (loops) {
-      lw_row_add(b, &o, "unique",
-                 (lw_variable){.size        = 1,
-                               .causality   = LW_CALCULATED,
-                               .variability = LW_FIXED_VALUE,
-                               .source      = LW_FROM_QUANTITY,
-                               .quantity    = LW_JOINT_UNIQUE,
-                               .unit        = LW_UNIT_ONE,
-                               .text = "1: force and torque of the joint are unique; 0: redundant "
-                                       "constraints share them, with the least norm"});
+      lw_row_add(
+          b, &o, "unique",
+          (lw_variable){.size        = 1,
+                        .causality   = LW_CALCULATED,
+                        .variability = LW_FIXED_VALUE,
+                        .source      = LW_FROM_QUANTITY,
+                        .quantity    = LW_JOINT_UNIQUE,
+                        .unit        = LW_UNIT_ONE,
+                        .text =
+                            "1: force and torque of the joint are unique; 0: they are not, because "
+                            "constraints are redundant, and those of least norm are given"});
     }
   }
 }

@@ -193,7 +193,7 @@ static void add_outputs(lw_row_builder* b, const lw_model* model)
   static const output_spec residual = {.name = "residual", .quantity = LW_SOLVER_RESIDUAL,
     .unit = LW_UNIT_ONE, .text = "last scaled Newton increment of the last internal step"};
   static const output_spec violation = {.name = "violation", .quantity = LW_SOLVER_VIOLATION,
-    .unit = LW_UNIT_ONE, .text = "2-norm of all constraints", .component = LEVELS};
+    .unit = LW_UNIT_ONE, .text = "2-norm of the errors of all constraints", .component = LEVELS};
   /* clang-format on */
   const lw_row_owner solver = {"solver", 0};
   add_quantity(b, &solver, &iterations, 1, 0);

@@ -55,8 +55,7 @@ static lw_status refuse_integrator(const lw_model* model, const formulation_rule
       strcat(list, lw_integrator_names[i]);
     }
   }
-  return lw_element_error(diag, solver,
-                          "formulation %s does not go with integrator %s, but with %s",
+  return lw_element_error(diag, solver, "formulation %s cannot use integrator %s; it can use %s",
                           lw_formulation_names[model->settings.formulation],
                           lw_integrator_names[model->settings.integrator], list);
 }
@@ -73,12 +72,13 @@ lw_status lw_model_check_formulation(const lw_model* model, lw_diag* diag)
   }
   if (model->settings.linear_solver == LW_PCG && !rule->pcg) {
     return lw_element_error(
-        diag, &solver, "linear-solver pcg goes with coordinate-partitioning alone, not with %s",
+        diag, &solver,
+        "linear-solver pcg is for formulation coordinate-partitioning only, not for %s",
         lw_formulation_names[model->settings.formulation]);
   }
   if (model->settings.realtime && rule->adaptive) {
     return lw_element_error(diag, &solver,
-                            "%s chooses its steps by their error: there is no real-time mode",
+                            "formulation %s chooses its own step size: it has no real-time mode",
                             lw_formulation_names[model->settings.formulation]);
   }
   return LW_OK;

@@ -254,9 +254,9 @@ static lw_status report_repeated(const lw_model* model, name_entry* entry, size_
   const name_entry* first   = &entry[found - 1];
   const lw_element  element = lw_model_element(model, entry[found].kind, entry[found].index);
   const lw_element  other   = lw_model_element(model, first->kind, first->index);
-  return lw_element_error(diag, &element, "the name is taken by the %s in line %d%s", other.kind,
-                          other.line,
-                          element.kind == other.kind ? "" : "; these kinds share their names");
+  return lw_element_error(
+      diag, &element, "the name is taken by the %s in line %d%s", other.kind, other.line,
+      element.kind == other.kind ? "" : "; elements of these kinds must have different names");
 }
 
 /* Names are well formed, not reserved and unique: those that become FMU variables among all of
@@ -325,8 +325,8 @@ static lw_status check_joint(const lw_model* model, int j, lw_diag* diag)
     return LW_OK;
   }
   if (joint->at == LW_NONE) {
-    return lw_element_error(diag, &element,
-                            "the place is missing: give either at or parent-frame and child-frame");
+    return lw_element_error(
+        diag, &element, "the position is missing: give either at, or parent-frame and child-frame");
   }
   const char* missing = info->needs_axis && joint->axis == LW_NONE     ? "axis"
                         : info->needs_axis2 && joint->axis2 == LW_NONE ? "axis2"
@@ -360,7 +360,7 @@ static lw_status check_motion(const lw_model* model, int m, int driver[], lw_dia
   const int        other  = driver[motion->joint];
   if (other != LW_NONE) {
     const lw_element element = lw_model_element(model, LW_ELEMENT_MOTION, m);
-    return lw_element_error(diag, &element, "joint \"%s\" follows motion \"%s\" already",
+    return lw_element_error(diag, &element, "joint \"%s\" is already driven by motion \"%s\"",
                             lw_model_name(model, model->joint[motion->joint].name),
                             lw_model_name(model, model->motion[other].name));
   }

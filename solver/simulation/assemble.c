@@ -358,7 +358,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   note_moves(s);
   for (int k = 0; k < s->structure->nconnector; k++) {
     if (!(gap_of(s, s->Phi, k) <= CLOSED)) {
-      return report_open(s, s->Phi, "the mechanism cannot be assembled; open stay", diag);
+      return report_open(s, s->Phi, "the mechanism cannot be assembled; these stay open", diag);
     }
   }
   lw_pass_finish(s, 0.0, &alone);
@@ -369,7 +369,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   double velocity = lw_project_velocities(s, t0, &alone);
   velocity        = lw_hold_rates(s, t0, velocity);
   if (!(velocity <= 1e-8)) {
-    return report_open(s, s->open, "no velocities satisfy the constraints; rates that stay are",
+    return report_open(s, s->open, "no velocities satisfy the constraints; these rates remain",
                        diag);
   }
   const double acceleration = lw_accelerate(s, t0, true, &alone);

@@ -214,7 +214,7 @@ lw_status lw_substeps(lw_instance* s, double step, lw_diag* diag)
     s->method->end_steps(s);
   }
   if (status != LW_OK) {
-    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, with %d halvings of the internal step",
+    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, after %d halvings of the internal step",
                        lw_status_text(status), s->head->t, HALVINGS);
   }
   return LW_OK;

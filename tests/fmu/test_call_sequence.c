@@ -224,9 +224,9 @@ static void missing_arguments_are_errors(void** unused)
   assert_fails(&arm, f->GetRealOutputDerivatives(c, NULL, 1, &order, &x), "missing");
   assert_fails(&arm, f->GetDirectionalDerivative(c, &vr, 1, &vr, 1, NULL, &x), "missing");
   assert_fails(&arm, f->GetFMUstate(c, NULL), "missing");
-  assert_fails(&arm, f->SetFMUstate(c, NULL), "no state of this instance");
-  assert_fails(&arm, f->SerializedFMUstateSize(c, NULL, &size), "no state of this instance");
-  assert_fails(&arm, f->SerializeFMUstate(c, NULL, bytes, 8), "no state of this instance");
+  assert_fails(&arm, f->SetFMUstate(c, NULL), "not a state of this instance");
+  assert_fails(&arm, f->SerializedFMUstateSize(c, NULL, &size), "not a state of this instance");
+  assert_fails(&arm, f->SerializeFMUstate(c, NULL, bytes, 8), "not a state of this instance");
   assert_fails(&arm, f->DeSerializeFMUstate(c, NULL, 8, &s), "missing");
   assert_fails(&arm, f->DeSerializeFMUstate(c, bytes, 8, NULL), "missing");
   assert_fails(&arm, f->GetRealStatus(c, fmi2LastSuccessfulTime, NULL), "missing");

@@ -185,11 +185,12 @@ static void foreign_states_are_refused(void** unused)
   size_t        size = 0;
   fmi2Byte      bytes[8];
   assert_ok(fmu.fmi.GetFMUstate(a, &state));
-  assert_fails(&fmu, fmu.fmi.SetFMUstate(b, state), "no state of this instance");
-  assert_fails(&fmu, fmu.fmi.SetFMUstate(a, garbage), "no state of this instance");
-  assert_fails(&fmu, fmu.fmi.GetFMUstate(a, &garbage), "no state of this instance");
-  assert_fails(&fmu, fmu.fmi.FreeFMUstate(b, &state), "no state of this instance");
-  assert_fails(&fmu, fmu.fmi.SerializedFMUstateSize(b, state, &size), "no state of this instance");
+  assert_fails(&fmu, fmu.fmi.SetFMUstate(b, state), "not a state of this instance");
+  assert_fails(&fmu, fmu.fmi.SetFMUstate(a, garbage), "not a state of this instance");
+  assert_fails(&fmu, fmu.fmi.GetFMUstate(a, &garbage), "not a state of this instance");
+  assert_fails(&fmu, fmu.fmi.FreeFMUstate(b, &state), "not a state of this instance");
+  assert_fails(&fmu, fmu.fmi.SerializedFMUstateSize(b, state, &size),
+               "not a state of this instance");
   assert_fails(&fmu, fmu.fmi.SerializeFMUstate(a, state, bytes, sizeof bytes), "room for 8");
   freed = state;
   assert_ok(fmu.fmi.FreeFMUstate(a, &state));

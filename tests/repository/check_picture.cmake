@@ -45,6 +45,38 @@ if(NOT count EQUAL 20)
   message(SEND_ERROR "the text has ${count} lines, expected 20:\n${text}")
 endif()
 
+# solids: of two boxes on the same line of sight, the farther one is drawn first, whatever their order in
+# the file. Three faces of each are seen, and each has a filled outline below them and a line around them.
+file(WRITE ${WORK_DIR}/boxes.xml
+  "<mechanism name=\"boxes\">
+  <body name=\"near\" mass=\"1\" inertia=\"1 1 1\"><shape type=\"box\" size=\"1 1 1\"/></body>
+  <body name=\"far\" mass=\"1\" inertia=\"1 1 1\"><shape type=\"box\" size=\"1 1 1\"/></body>
+</mechanism>
+")
+set(heading time)
+foreach(body near far)
+  foreach(column r[1] r[2] r[3] quat[1] quat[2] quat[3] quat[4])
+    string(APPEND heading ",${body}.${column}")
+  endforeach()
+endforeach()
+file(WRITE ${WORK_DIR}/boxes.csv "${heading}\n0,1.6,0.9,0.7,1,0,0,0,0,0,0,1,0,0,0\n")
+execute_process(
+  COMMAND ${PICTURE} ${WORK_DIR}/boxes.xml ${WORK_DIR}/boxes.csv --view iso --snapshots 1
+          --trace none -o ${WORK_DIR}/boxes.svg
+  COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${WORK_DIR}/boxes.svg svg)
+string(REGEX MATCHALL "class=.face." faces "${svg}")
+string(REGEX MATCHALL "class=.rim." rims "${svg}")
+list(LENGTH faces faces)
+list(LENGTH rims rims)
+if(NOT faces EQUAL 8 OR NOT rims EQUAL 2)
+  message(SEND_ERROR "boxes.svg has ${faces} faces and ${rims} lines around them, expected 8 and 2")
+endif()
+# the outlines below the faces have 0.85 of the two first colours of picture_svg.c
+if(NOT svg MATCHES "#c3812a.*#386792" OR svg MATCHES "#386792.*#c3812a")
+  message(SEND_ERROR "boxes.svg: the near box is drawn before the far one")
+endif()
+
 # mistakes: exit code and what is said
 function(refuse code message)
   execute_process(COMMAND ${PICTURE} ${ARGN} -o ${WORK_DIR}/refused.svg

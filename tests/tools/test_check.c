@@ -91,7 +91,7 @@ static void tilted_axes_are_noticed(void** state)
   (void)state;
   assert_int_equal(run_check(FOUR_BAR("1", "", "0 0.0001 1")), 0);
   assert_says("\nfreedoms 0\n");
-  assert_says("warning: constraints depend on each other but for ");
+  assert_says("warning: constraints are nearly dependent (to ");
   assert_says("joint A, joint B, joint C, joint D\n");
   assert_says("warning: the axes of joints A and B differ by 0.0001 rad");
 }
@@ -114,7 +114,9 @@ static void a_singular_start_is_noticed(void** state)
                 "at=\"2 0 0\" axis=\"0 0 1\"/></mechanism>"),
       0);
   assert_says("\nfreedoms 1\n");
-  assert_says("warning: the start is a singular posture: 2 freedoms there, 1 around it");
+  assert_says(
+      "warning: the mechanism starts in a singular configuration: it has 2 degrees of freedom "
+      "there and 1 nearby");
 }
 
 static void far_moves_are_noticed(void** state)

@@ -164,7 +164,7 @@ static void paths_that_leave_the_folder_are_refused(void** state)
                {"aa/bbbbbb", "./bbbbbbb", "empty part"},
                {"aa/bbbbbb", "aa/bb\nbbb", "control character"},
                {"aa/bbbbbb", "resources", "refused"},
-               {"aa/bbbbbb", "zz/bbbbbb", "stands twice"}};
+               {"aa/bbbbbb", "zz/bbbbbb", "appears twice"}};
   (void)state;
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     lw_archive_file file[] = {

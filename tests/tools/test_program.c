@@ -224,7 +224,7 @@ static void mistakes_are_explained(void** state)
       {"run DATA/cart.xml --stop 1 --input words.csv", "words.csv:2: "},
       {"run DATA/cart.xml --stop 1 --input other.csv", "did you mean \"pull\"?"},
       {"run DATA/cart.xml --stop 1 --input mass.csv", "use --set"},
-      {"run DATA/cart.xml --stop 1 --input twice.csv", "stands twice"},
+      {"run DATA/cart.xml --stop 1 --input twice.csv", "appears twice"},
       {"run DATA/cart.xml --stop 1 -o nowhere/out.csv", "nowhere/out.csv: cannot be written"},
       {"run DATA/cart.xml --stop 1 -o .", ".: cannot be written"},
   };
@@ -524,7 +524,7 @@ static void inputs_are_constant_outside_the_table(void** state)
   assert_near(v, 0.5 + 0.125, 1e-10);
 }
 
-/* A time that stands twice is a jump: 0 before 0.5 s, 1 after it. */
+/* A time that appears twice is a jump: 0 before 0.5 s, 1 after it. */
 static void inputs_may_jump(void** state)
 {
   double v = 0.0, x = 0.0;

@@ -212,7 +212,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   const bool      goes_on = s->head->kept > 0.0;
   if (!lw_joint_space_begin_monitor(s, t, space->y, space->qd, goes_on)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0,
-                       "the constraints lose or gain rank at t = %.9g s", t);
+                       "the rank of the constraints changes at t = %.9g s", t);
   }
   state_from_rates(s, space, t, space->y);
   x->momentum = fmax(x->momentum, lw_joint_space_largest(tree->nv, space->y + tree->nq));
@@ -313,18 +313,17 @@ static lw_status report(const lw_instance* s, lw_status status, lw_diag* diag)
   const char*   name = lw_joint_space_has_momenta(s) ? "hamiltonian-dca" : "acceleration-dca";
   const char*   text = lw_status_text(status);
   if (status == LW_RETRY_SINGULAR) {
-    return lw_diag_set(
-        diag, status, 0,
-        "%s at t = %.9g s: %s stops at singular configurations, index3-dca passes them", text, t,
-        name);
+    return lw_diag_set(diag, status, 0,
+                       "%s at t = %.9g s: %s cannot pass singular configurations, index3-dca can",
+                       text, t, name);
   }
   if (status == LW_RETRY_STEP && ode->head->accepted + ode->head->rejected >= ode->max_attempts) {
     return lw_diag_set(
         diag, status, 0,
-        "%g steps of the integrator in one communication step, at t = %.9g s %.3g s each: "
-        "rtol and atol are too small, or springs and dampers too stiff for the "
+        "more than %g integrator steps in one communication step, of %.3g s each at t = %.9g s: "
+        "rtol and atol are too small, or springs and dampers are too stiff for the "
         "explicit integrators of %s",
-        STEPS_MAX, t, ode->head->h, name);
+        STEPS_MAX, ode->head->h, t, name);
   }
   return lw_diag_set(diag, status, 0, "%s at t = %.9g s", text, t);
 }

@@ -14,7 +14,7 @@
   X(LW_RETRY_NEWTON,   "the Newton iteration did not converge")                    \
   X(LW_RETRY_SINGULAR, "the equations of motion are singular")                     \
   X(LW_RETRY_DIVERGED, "the integration diverges")                                 \
-  X(LW_RETRY_STEP,     "the tolerance would need steps shorter than the rounding of time") \
+  X(LW_RETRY_STEP,     "the tolerance requires steps shorter than the rounding error of the time") \
   X(LW_ERR_INPUT,      "the mechanism description is not valid")                   \
   X(LW_ERR_ASSEMBLY,   "the mechanism cannot be assembled")                        \
   X(LW_ERR_FILE,       "the file could not be read or written")                    \

@@ -83,7 +83,7 @@ static void options_that_make_no_sense_are_refused(void** state)
       {{"to_world", 1.0}, 20, "joint \"to_world\": it has no single coordinate to start from"},
       {{"slide_right", 0.01},
        132,
-       "joint \"slide_right\": it follows joint \"slide_left\"; give the start of that one"},
+       "joint \"slide_right\": it follows joint \"slide_left\"; give the start value of that one"},
   };
   char robot[LW_TEST_PATH_SIZE];
   lw_test_repo_path("tests/modelDescription/urdf/good/arm.urdf", robot);

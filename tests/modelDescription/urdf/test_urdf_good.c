@@ -117,7 +117,7 @@ static void options_give_what_is_missing(void** state)
   assert_int_equal(c.status, LW_OK);
   assert_string_equal(c.warnings.data,
                       "1: link \"a\": it has no mass and no inertia; given 0.001 kg "
-                      "and that many kg m2\n");
+                      "and as many kg m2\n");
   read_body(&c, &mass, inertia, &physical);
   assert_near(mass, 1e-3, 0.0);
   assert_close(6, inertia, small, 0.0);

@@ -231,7 +231,7 @@ static void impossible_loops_are_told(void** state)
   fclose(file);
   conversion c = convert_file(robot, sidecar, NULL);
   assert_int_equal(c.status, LW_OK);
-  assert_non_null(strstr(c.warnings.data, "no posture was found that closes all loops"));
+  assert_non_null(strstr(c.warnings.data, "no joint coordinates were found that close all loops"));
   lw_model*    model    = NULL;
   lw_instance* instance = NULL;
   lw_diag      diag     = {0};

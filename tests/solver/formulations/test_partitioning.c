@@ -283,7 +283,7 @@ static void old_preconditioner_needs_few_iterations(void** state)
   lw_test_end(iterative);
 }
 
-/* An old preconditioner is turned with the bodies: (12.6). Without gravity a straight chain that spins about its first joint
+/* An old preconditioner is turned with the bodies: (11.6). Without gravity a straight chain that spins about its first joint
  * keeps its form: turned, an old preconditioner is that of the present positions but for rounding and the tolerance. */
 static void preconditioner_turns_with_the_bodies(void** state)
 {

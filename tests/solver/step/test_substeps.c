@@ -12,6 +12,7 @@
 #include "check.h"
 #include "mechanics/passes.h"
 #include "mechanism.h"
+#include "step/method.h"
 
 #define STEP 0.01
 
@@ -44,6 +45,8 @@ static lw_status count_step(lw_instance* s, double dt, double t_end, const lw_th
   return LW_OK;
 }
 
+static const lw_method counting = {.step = count_step};
+
 /* a mechanism that takes the general way, with a formulation that has a state of its own */
 static lw_instance* start(bool realtime)
 {
@@ -71,8 +74,9 @@ static void steps_that_succeed_are_equal(void** state)
   (void)state;
   const double step = 0.07;
   lw_instance* s    = start(false);
+  s->method         = &counting;
   forget_calls(1.0, 1.0);
-  assert_int_equal(lw_substeps(s, step, 7, count_step, NULL), LW_OK);
+  assert_int_equal(lw_substeps(s, step, NULL), LW_OK);
   assert_int_equal(internal.calls, 7);
   assert_int_equal(internal.done, 7);
   for (int k = 0; k < 7; k++) {
@@ -93,8 +97,9 @@ static void steps_grow_again_where_the_grid_allows_it(void** state)
   (void)state;
   const double size[3] = {0.25 * STEP, 0.25 * STEP, 0.5 * STEP};
   lw_instance* s       = start(false);
+  s->method            = &counting;
   forget_calls(0.3 * STEP, 0.5 * STEP);
-  assert_int_equal(lw_substeps(s, STEP, 1, count_step, NULL), LW_OK);
+  assert_int_equal(lw_substeps(s, STEP, NULL), LW_OK);
   assert_int_equal(internal.calls, 5);
   assert_int_equal(internal.done, 3);
   assert_close(3, internal.dt, size, 1e-17);
@@ -108,8 +113,9 @@ static void every_internal_step_begins_with_its_full_size(void** state)
 {
   (void)state;
   lw_instance* s = start(false);
+  s->method      = &counting;
   forget_calls(0.6 * STEP, 0.9 * STEP); /* the first of three needs halves, the others do not */
-  assert_int_equal(lw_substeps(s, 3.0 * STEP, 3, count_step, NULL), LW_OK);
+  assert_int_equal(lw_substeps(s, 3.0 * STEP, NULL), LW_OK);
   const double size[4] = {0.5 * STEP, 0.5 * STEP, STEP, STEP};
   assert_int_equal(internal.calls, 5);
   assert_int_equal(internal.done, 4);
@@ -123,8 +129,9 @@ static void ten_halvings_are_the_end(void** state)
   (void)state;
   lw_instance* s    = start(false);
   lw_diag      diag = {0};
+  s->method         = &counting;
   forget_calls(1e-9 * STEP, 1.0);
-  assert_int_equal(lw_substeps(s, STEP, 1, count_step, &diag), LW_RETRY_NEWTON);
+  assert_int_equal(lw_substeps(s, STEP, &diag), LW_RETRY_NEWTON);
   assert_int_equal(internal.calls, 11);
   assert_int_equal(internal.done, 0);
   assert_near(lw_instance_time(s), 0.0, 0.0);
@@ -137,8 +144,9 @@ static void real_time_steps_are_not_halved(void** state)
 {
   (void)state;
   lw_instance* s = start(true);
+  s->method      = &counting;
   forget_calls(0.6 * STEP, 1.0);
-  assert_int_equal(lw_substeps(s, STEP, 1, count_step, NULL), LW_RETRY_NEWTON);
+  assert_int_equal(lw_substeps(s, STEP, NULL), LW_RETRY_NEWTON);
   assert_int_equal(internal.calls, 1);
   assert_int_equal((int)s->halvings, 0);
   lw_test_end(s);
@@ -185,6 +193,8 @@ static lw_status spoil_step(lw_instance* s, double dt, double t_end, const lw_th
   return internal.calls++ == 0 ? LW_RETRY_NEWTON : LW_OK;
 }
 
+static const lw_method spoiling = {.step = spoil_step};
+
 /* The attempt after a step that failed starts from the same bytes, those of the formulation's own state among them. */
 static void a_failed_step_leaves_no_trace(void** state)
 {
@@ -199,8 +209,9 @@ static void a_failed_step_leaves_no_trace(void** state)
   again  = malloc(s->state_size);
   assert_non_null(before);
   assert_non_null(again);
+  s->method = &spoiling;
   forget_calls(0.0, 0.0);
-  assert_int_equal(lw_substeps(s, STEP, 1, spoil_step, NULL), LW_OK);
+  assert_int_equal(lw_substeps(s, STEP, NULL), LW_OK);
   assert_int_equal(internal.calls, 3); /* one that failed, two halves */
   assert_memory_equal(again, before, s->state_size);
   lw_test_end(s);
