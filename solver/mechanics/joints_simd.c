@@ -270,7 +270,7 @@ static LW_RARE void write_wrenches_any(lw_instance* s, const lw_batch* batch, co
 }
 
 void lw_batch_write_wrenches(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
-                             lw_wrench_mask which)
+                             lw_wrench_choice which)
 {
   FOR_BATCHES(batch, n, numbers)
   {

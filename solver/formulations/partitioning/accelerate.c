@@ -141,7 +141,7 @@ static void accelerate_bodies(lw_instance* s, double t, const lw_threads* thread
 {
   const lw_structure* g = s->structure;
   lw_partition*       k = lw_partition_of(s);
-  lw_pass_forces(s, t, true, threads);
+  lw_pass_forces(s, t, LW_WRENCHES_ALL, threads);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
