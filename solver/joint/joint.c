@@ -171,36 +171,6 @@ static void distance_row(const lw_joint_frames* p, double J_A[6], double J_B[6])
   }
 }
 
-void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_frames* p, double J_A[],
-                              double J_B[])
-{
-  if (!lw_joint_has_point(type)) {
-    lw_joint_jacobian(type, p, J_A, J_B);
-    return;
-  }
-  const double *a = p->a, *b = p->b;
-  J_A[4]  = -a[2];
-  J_A[5]  = a[1];
-  J_A[9]  = a[2];
-  J_A[11] = -a[0];
-  J_A[15] = -a[1];
-  J_A[16] = a[0];
-  J_B[4]  = b[2];
-  J_B[5]  = -b[1];
-  J_B[9]  = -b[2];
-  J_B[11] = b[0];
-  J_B[15] = b[1];
-  J_B[16] = -b[0];
-  J_A += 18;
-  J_B += 18;
-  for (const lw_row* r = lw_row_table[type] + 1;
-       r < lw_row_table[type] + 6 && r->kind != LW_ROW_END; r++) {
-    dot_row(p->X + 3 * r->i, p->Y + 3 * r->j, J_A, J_B);
-    J_A += 6;
-    J_B += 6;
-  }
-}
-
 void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* p, double J_A[], double J_B[])
 {
   for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;

@@ -133,13 +133,10 @@ void lw_connector_applied_wrench(lw_instance* s, int k, double t)
 /* wrench += -Phi_q^T lambda on each side of a connector */
 static void add_constraint_wrench(lw_instance* s, int k)
 {
-  const lw_structure* g      = s->structure;
-  const lw_connector* c      = &g->connector[k];
-  const double*       lambda = s->lambda + c->row;
+  const lw_connector* c = &s->structure->connector[k];
   for (int q = c->side; q < c->side + c->nside; q++) {
-    for (int r = 0; r < c->nrow; r++) {
-      lw_axpy6(s->wrench + LW_WRENCH * q, -lambda[r], s->J + g->side[q].jac + 6 * r);
-    }
+    lw_rows_add_wrench(s->wrench + LW_WRENCH * q, -1.0, c->nrow, s->J + s->structure->side[q].jac,
+                       s->lambda + c->row);
   }
 }
 

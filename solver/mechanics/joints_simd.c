@@ -8,6 +8,8 @@
  */
 #include "mechanics/joints_simd.h"
 
+#include "formulas/vector.h"
+
 /* most rows of such a connector: three of the point, three more, a motion's */
 enum { ROWS_MAX = 7 };
 
@@ -32,12 +34,6 @@ static inline void load(int n, lw_pack x[], const double* numbers, int i, int h)
 static inline void store(int n, double* numbers, int i, int h, const lw_pack x[])
 {
   lw_pack_store(n, numbers + 4 * i, h, x);
-}
-
-/* c = A b, A given by nine numbers row by row */
-static inline void times(lw_pack c[3], const lw_pack A[9], const lw_pack b[3])
-{
-  for (int i = 0; i < 3; i++) c[i] = lw_pack_dot(A + 3 * i, b);
 }
 
 /* the sum of the members that are not there twice */
@@ -80,8 +76,8 @@ static inline void dot_rows(double* numbers, int h, const lw_turns* turns, int n
   for (int r = 0; r < n_turn; r++) {
     const lw_pack *x = X + 3 * turns->i[r], *y = Y + 3 * turns->j[r];
     lw_pack        n[3];
-    Phi[3 + r] = lw_pack_dot(x, y);
-    lw_pack_cross(n, x, y);
+    Phi[3 + r] = lw_dot(x, y);
+    lw_cross(n, x, y);
     store(3, numbers, LW_POINT_AXIS + 3 * r, h, n);
   }
 }
@@ -137,8 +133,8 @@ static inline void react(lw_instance* s, const lw_batch* batch, int h, int nrow,
   offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
   offsets(sides, batch, h, LW_AT_SIDE, LW_WRENCH * sizeof(double));
   lw_pack_take_few(nrow, lambda, s->lambda, rows);
-  lw_pack_cross(f_A + 3, arm, lambda);
-  lw_pack_cross(f_B + 3, lambda, arm + 3);
+  lw_cross(f_A + 3, arm, lambda);
+  lw_cross(f_B + 3, lambda, arm + 3);
   for (int i = 0; i < 3; i++) {
     f_A[i] = lambda[i];
     f_B[i] = -lambda[i];
@@ -170,8 +166,8 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
     lw_pack_take(3, B, s->placement, at_B);
     load(6, arm, numbers, LW_POINT_S, h);
     lw_pack *a = place, *b = place + 3, *d = place + 6;
-    times(a, A + 3, arm);
-    times(b, B + 3, arm + 3);
+    lw_mat3_vec(a, A + 3, arm);
+    lw_mat3_vec(b, B + 3, arm + 3);
     for (int i = 0; i < 3; i++) d[i] = Phi[i] = (B[i] - A[i]) + (b[i] - a[i]);
     for (int r = 3; r < LW_PAD(nrow); r++) Phi[r] = LW_PACK_ZERO;
     store(6, numbers, LW_POINT_ARM, h, a);
@@ -181,7 +177,7 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
       /* rows of C R^T; all of them only for the place */
       for (int i = 0; i < 6; i++) {
         if (what & LW_ROWS_FRAMES || uses(turns, nrow - 3, i)) {
-          times(place + 9 + 3 * i, i < 3 ? A + 3 : B + 3, C + 3 * i);
+          lw_mat3_vec(place + 9 + 3 * i, i < 3 ? A + 3 : B + 3, C + 3 * i);
           store(3, numbers, LW_POINT_X + 3 * i, h, place + 9 + 3 * i);
         }
       }
@@ -244,7 +240,7 @@ void lw_batch_separator_arms(lw_instance* s, const lw_separator_arm* reach, int 
     }
     lw_pack_take(3, A, s->placement, at);
     for (int i = 0; i < 3; i++) c[i] = LW_PACK_OF(from, 4 * i);
-    times(arm, A + 3, c);
+    lw_mat3_vec(arm, A + 3, c);
     for (int l = 0; l < LW_LANES; l++) {
       for (int i = 0; i < 3; i++) to[l][4 * i] = LW_LANE(arm[i], l);
     }
@@ -304,7 +300,7 @@ double lw_batch_largest_force(lw_instance* s, const lw_batch* batch, int n, cons
       offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
       lw_pack_take_few(3, lambda, s->lambda, rows);
       load(1, &turn_per_force, numbers, LW_POINT_TURN_PER_FORCE, h);
-      most = lw_pack_larger(most, turn_per_force * turn_per_force * lw_pack_dot(lambda, lambda));
+      most = lw_larger(most, turn_per_force * turn_per_force * lw_dot(lambda, lambda));
     }
   }
   return lw_pack_largest(most);
@@ -356,23 +352,16 @@ void lw_batch_clear_prescribed(lw_instance* s, const lw_batch* batch, int n)
   }
 }
 
-/* c = w x (w x a) */
-static inline void centripetal(lw_pack c[3], const lw_pack w[3], const lw_pack a[3])
-{
-  const lw_pack wa = lw_pack_dot(w, a), ww = lw_pack_dot(w, w);
-  for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
-}
-
 /* the part of (x . y)'' that needs no accelerations, x turning with v and y with w */
 static inline lw_pack dot_bias(const lw_pack x[3], const lw_pack v[3], const lw_pack y[3],
                                const lw_pack w[3])
 {
   lw_pack cx[3], cy[3], dx[3], dy[3];
-  centripetal(cx, v, x);
-  centripetal(cy, w, y);
-  lw_pack_cross(dx, v, x);
-  lw_pack_cross(dy, w, y);
-  return lw_pack_dot(cx, y) + 2.0 * lw_pack_dot(dx, dy) + lw_pack_dot(x, cy);
+  lw_centripetal(cx, v, x);
+  lw_centripetal(cy, w, y);
+  lw_cross(dx, v, x);
+  lw_cross(dy, w, y);
+  return lw_dot(cx, y) + 2.0 * lw_dot(dx, dy) + lw_dot(x, cy);
 }
 
 static inline void gamma_kernel(lw_instance* s, const lw_batch* batch, const double* numbers,
@@ -387,8 +376,8 @@ static inline void gamma_kernel(lw_instance* s, const lw_batch* batch, const dou
     lw_pack_take(1, u, s->v->w, at_A);
     lw_pack_take(1, w, s->v->w, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);
-    centripetal(ca, u, arm);
-    centripetal(cb, w, arm + 3);
+    lw_centripetal(ca, u, arm);
+    lw_centripetal(cb, w, arm + 3);
     for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
     for (int r = 3; r < nrow; r++) {
       lw_pack x[3], y[3];
@@ -428,14 +417,14 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
     lw_pack_take(2, B, u, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);
     lw_pack_take_few(nrow, e, s->prescribed, rows);
-    lw_pack_cross(wa, A + 3, arm);
-    lw_pack_cross(wb, B + 3, arm + 3);
+    lw_cross(wa, A + 3, arm);
+    lw_cross(wb, B + 3, arm + 3);
     for (int i = 0; i < 3; i++) e[i] -= (B[i] - A[i]) + (wb[i] - wa[i]);
     for (int i = 0; i < 3; i++) wa[i] = A[3 + i] - B[3 + i];
     for (int r = 3; r < nrow; r++) {
       lw_pack axis[3];
       load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
-      e[r] -= lw_pack_dot(axis, wa);
+      e[r] -= lw_dot(axis, wa);
     }
     for (int r = 0; r < nrow; r++) square += e[r] * e[r];
     for (int r = nrow; r < LW_PAD(nrow); r++) e[r] = LW_PACK_ZERO;

@@ -27,8 +27,7 @@ double lw_partial_max(const lw_instance* s, int slot)
 {
   double most = 0.0;
   for (int k = 0; k <= s->structure->npart; k++) {
-    const double x = s->partial[LW_PARTIALS * k + slot];
-    most           = x > most || isnan(x) ? x : most;
+    most = lw_larger(s->partial[LW_PARTIALS * k + slot], most);
   }
   return most;
 }

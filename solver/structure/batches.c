@@ -305,6 +305,7 @@ static lw_batch_side side_of(const lw_structure* s, const places* at, const lw_b
     const lw_connector* c     = &s->connector[id];
     const lw_batch*     point = &s->points.batch[at->point[id] / 4];
     side.arm[l]               = arm_of(s, at, found);
+    side.axis[l]              = side.arm[l] + 4 * (LW_POINT_AXIS - (found == c->side ? 0 : 3));
     side.c[l]                 = point->data + 12 * (found - c->side) + at->point[id] % 4;
     side.x[l]                 = s->offset[s->nbody + id];
     side.row[l]               = c->row;

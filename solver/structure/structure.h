@@ -208,6 +208,7 @@ typedef struct lw_batch {
 /* The k-th sides of a batch of bodies that is direct: where each lane finds what acts on it. */
 typedef struct lw_batch_side {
   int    arm[4];  /* of the point, in lw_instance.point_batch                              */
+  int    axis[4]; /* of the rows after those of the point, likewise                        */
   int    c[4];    /* the same in lw_factor.batch                                           */
   int    x[4];    /* of the connector, in vectors                                         */
   int    row[4];  /* its first row                                                        */

@@ -52,7 +52,7 @@ double lw_partition_row(const lw_instance* s, const lw_connector* c, int r, cons
     const lw_side* side = &s->structure->side[q];
     if (side->body != LW_GROUND) {
       const double* J = s->J + side->jac + 6 * r;
-      sum += lw_dot(J, u[side->body].v) + lw_dot(J + 3, u[side->body].w);
+      sum += lw_twist_dot(J, &u[side->body]);
     }
   }
   return sum;

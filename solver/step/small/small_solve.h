@@ -50,7 +50,7 @@ static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pai
   times_point(X, S, c);
   for (int r = 0; r < nturn; r++) {
     for (int i = 0; i < 3; i++) c[i] = same ? w->at.turn[r][i] : rotate(w->at.turn[r][i], offset);
-    lw_pack_symmetric(X[3 + r], S, c);
+    lw_symmetric_vec(X[3 + r], S, c);
   }
   for (int r = 0; r < d; r++) {
     /* only the upper half on the diagonal */
@@ -58,7 +58,7 @@ static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pai
     block[1][r] += e[2] * X[r][0] - e[0] * X[r][2];
     block[2][r] += e[0] * X[r][1] - e[1] * X[r][0];
     for (int p = 3; p < (same ? r + 1 : d); p++) {
-      block[p][r] += lw_pack_dot(w->at.turn[p - 3], X[r]);
+      block[p][r] += lw_dot(w->at.turn[p - 3], X[r]);
     }
     if (r < 3) {
       block[r][r] += four(pair->mass);
@@ -120,7 +120,7 @@ static LW_ALWAYS bool factor(const lw_small* z, int nturn, work* w)
 static LW_ALWAYS void times_mass(const lw_small* z, const work* w, lw_pack y[6], const lw_pack f[6])
 {
   for (int i = 0; i < 3; i++) y[i] = four(z->m_inv) * f[i];
-  lw_pack_symmetric(y + 3, w->J_inv, f + 3);
+  lw_symmetric_vec(y + 3, w->J_inv, f + 3);
 }
 
 /* the solution of (5.1) with right-hand side (x, y), or (0, y)                               (5.4) */
