@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 
+#include "formulas/joint.h"
 #include "formulas/rotation.h"
 
 /* where the members of round h stand in an array of elements of a size [bytes] */
@@ -113,13 +114,7 @@ static inline void add_stiffness_arms(const lw_instance* s, const lw_batch* batc
     const lw_pack part   = e * LW_PACK_OF(sign, 0);
     lw_pack_take_few(3, f, s->lambda, rows);
     for (int i = 0; i < 3; i++) f[i] *= part;
-    const lw_pack fs = lw_dot(f, arm);
-    T[0] += f[0] * arm[0] - fs;
-    T[1] += 0.5 * (f[0] * arm[1] + arm[0] * f[1]);
-    T[2] += 0.5 * (f[0] * arm[2] + arm[0] * f[2]);
-    T[3] += f[1] * arm[1] - fs;
-    T[4] += 0.5 * (f[1] * arm[2] + arm[1] * f[2]);
-    T[5] += f[2] * arm[2] - fs;
+    lw_add_point_stiffness(T, f, arm);
   }
 }
 
@@ -147,13 +142,7 @@ static inline void stiffen(const lw_instance* s, const lw_batch* batch, int h, d
   for (int i = 0; i < 6; i++) T[i] = J[i];
   add_stiffness_arms(s, batch, h, e, T);
   ratio             = stiffness_ratio(T, J, J_inv);
-  W[0]              = T[3] * T[5] - T[4] * T[4];
-  W[1]              = T[2] * T[4] - T[1] * T[5];
-  W[2]              = T[1] * T[4] - T[2] * T[3];
-  W[3]              = T[0] * T[5] - T[2] * T[2];
-  W[4]              = T[1] * T[2] - T[0] * T[4];
-  W[5]              = T[0] * T[3] - T[1] * T[1];
-  const lw_pack det = T[0] * W[0] + T[1] * W[1] + T[2] * W[2], f = 1.0 / det;
+  const lw_pack det = lw_symmetric_cofactors(W, T), f = 1.0 / det;
   const lw_pack rest = det * number(numbers, LW_BODY_DET, h);
   for (int l = 0; l < LW_LANES; l++) {
     if (LW_LANE(T[0], l) > 0.25 * LW_LANE(J[0], l) && LW_LANE(W[5], l) > 0.0 &&
@@ -395,20 +384,19 @@ LW_INLINE void sum_points(const lw_instance* s, const lw_batch* batch, int h, in
   const lw_batch_side* side = s->structure->batch_side + batch->data;
   for (const lw_batch_side* end = side + batch->nside; side < end; side++) {
     lw_offsets rows;
-    lw_pack    l[5], arm[3], turn[3], axis[6], sign;
+    lw_pack    l[5], w[6], arm[3], axis[6], sign, turn[3] = {LW_PACK_ZERO};
     for (int k = 0; k < LW_LANES; k++) rows[k] = (ptrdiff_t)sizeof(double) * side->row[h + k];
     lw_pack_take_few(nrow, l, s->lambda, rows);
     lw_pack_find(3, arm, s->point_batch, side->arm, h, side->aligned);
     memcpy(&sign, side->sign + h, sizeof sign);
     for (int i = 0; i < nrow; i++) l[i] *= sign;
-    lw_cross(turn, arm, l);
-    for (int i = 0; i < 3; i++) {
-      f[i] -= l[i];
-      f[3 + i] -= turn[i];
-    }
+    lw_point_wrench(w, l, arm);
+    for (int i = 0; i < 6; i++) f[i] -= w[i];
     if (nrow == 5) {
       lw_pack_find(6, axis, s->point_batch, side->axis, h, side->aligned);
-      for (int i = 0; i < 3; i++) f[3 + i] += l[3] * axis[i] + l[4] * axis[3 + i];
+      lw_add_turn(turn, l[3], axis);
+      lw_add_turn(turn, l[4], axis + 3);
+      for (int i = 0; i < 3; i++) f[3 + i] += turn[i];
     }
   }
 }

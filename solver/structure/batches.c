@@ -291,7 +291,7 @@ static int common_rows(const lw_structure* s, const lw_batch* q)
 /* The k-th sides of a batch of bodies; a lane without finds what the one before does, and does not count. */
 static lw_batch_side side_of(const lw_structure* s, const places* at, const lw_batch* q, int k)
 {
-  lw_batch_side side = {.whole = true};
+  lw_batch_side side = {.aligned = false};
   int           some = LW_NONE; /* any side that there is */
   for (int l = 0; l < q->n; l++) {
     const int first = s->body_side[q->id[l]];
@@ -310,7 +310,6 @@ static lw_batch_side side_of(const lw_structure* s, const places* at, const lw_b
     side.x[l]                 = s->offset[s->nbody + id];
     side.row[l]               = c->row;
     side.sign[l]              = !has ? 0.0 : found == c->side ? -1.0 : 1.0;
-    side.whole                = side.whole && has;
   }
   side.aligned = is_aligned(side.arm, 4); /* what is written twice must be the same */
   return side;

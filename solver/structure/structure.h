@@ -214,7 +214,6 @@ typedef struct lw_batch_side {
   int    row[4];  /* its first row                                                        */
   double sign[4]; /* -1 on the parent, 1 on the child, 0: the body has no such side       */
   bool   aligned; /* lanes of arm and c stand side by side                                */
-  bool   whole;   /* no body is without                                                   */
 } lw_batch_side;
 
 /* Lists by part: entries first[k] to first[k + 1] belong to share k. */

@@ -9,6 +9,7 @@
 #ifndef LW_SMALL_MOTION_H
 #define LW_SMALL_MOTION_H
 
+#include "formulas/joint.h"
 #include "formulas/rotation.h"
 #include "step/small/small.h"
 #include "step/small/small_dense.h"
@@ -180,9 +181,8 @@ static LW_ALWAYS double add(work* w, double length)
 
 static LW_ALWAYS void times(lw_pack c[3], const lw_pack A[9], const lw_four b[3])
 {
-  for (int i = 0; i < 3; i++) {
-    c[i] = A[3 * i] * four(b[0]) + A[3 * i + 1] * four(b[1]) + A[3 * i + 2] * four(b[2]);
-  }
+  const lw_pack x[3] = {four(b[0]), four(b[1]), four(b[2])};
+  lw_mat3_vec(c, A, x);
 }
 
 /* to = D in world axes */
@@ -197,24 +197,22 @@ static LW_ALWAYS void place_inertia(const work* w, const lw_four D[6], lw_pack t
 static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 {
   lw_rotation_matrix(w->R, w->q + 3);
-  for (int i = 0; i < 3; i++) w->Phi[i] = LW_PACK_ZERO;
+  lw_pack r[2][3];
   for (int side = 0; side < 2; side++) {
     lw_pack R[9];
     for (int i = 0; i < 9; i++) R[i] = pick(&z->body[side], w->R[i]);
-    for (int i = 0; i < 3; i++) R[4 * i] += four(z->ground[side]);
-    times(w->at.arm[side], R, z->s[side]);
     for (int i = 0; i < 3; i++) {
-      const lw_pack point = pick(&z->body[side], w->q[i]) + w->at.arm[side][i];
-      w->Phi[i]           = side ? w->Phi[i] + point : w->Phi[i] - point;
+      R[4 * i] += four(z->ground[side]);
+      r[side][i] = pick(&z->body[side], w->q[i]);
     }
-    for (int r = 0; r < (side ? nturn > 0 : nturn); r++) {
-      times(w->axis[side][r], R, z->axis[side][r]);
+    times(w->at.arm[side], R, z->s[side]);
+    for (int k = 0; k < (side ? nturn > 0 : nturn); k++) {
+      times(w->axis[side][k], R, z->axis[side][k]);
     }
   }
-  for (int r = 0; r < nturn; r++) {
-    const lw_pack* y = w->axis[1][0];
-    w->Phi[3 + r]    = lw_dot(w->axis[0][r], y);
-    lw_cross(w->at.turn[r], w->axis[0][r], y);
+  lw_point_gap(w->Phi, r[0], w->at.arm[0], r[1], w->at.arm[1]);
+  for (int k = 0; k < nturn; k++) {
+    w->Phi[3 + k] = lw_dot_row(w->at.turn[k], w->axis[0][k], w->axis[1][0]);
   }
 }
 
@@ -222,13 +220,13 @@ static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 static LW_ALWAYS void press(const lw_small* z, int nturn, const stiffness_arms* at,
                             const lw_pack y[], lw_pack f[6])
 {
-  lw_pack parent[6] = {y[0], y[1], y[2]}, child[6] = {-y[0], -y[1], -y[2]};
-  lw_cross(parent + 3, at->arm[0], y);
-  lw_cross(child + 3, y, at->arm[1]);
-  for (int i = 0; i < 3 && nturn > 0; i++) {
-    const lw_pack t = y[3] * at->turn[0][i] + y[4] * at->turn[1][i];
-    parent[3 + i] -= t;
-    child[3 + i] += t;
+  const lw_pack minus[3] = {-y[0], -y[1], -y[2]};
+  lw_pack       parent[6], child[6];
+  lw_point_wrench(parent, y, at->arm[0]);
+  lw_point_wrench(child, minus, at->arm[1]);
+  for (int r = 0; r < nturn; r++) {
+    lw_add_turn(parent + 3, -y[3 + r], at->turn[r]);
+    lw_add_turn(child + 3, y[3 + r], at->turn[r]);
   }
   const lw_pick *p = z->sum[0], *c = z->sum[1];
   for (int i = 0; i < 6; i++) f[i] = pick(p, parent[i]) + pick(c, child[i]);
@@ -246,18 +244,14 @@ static LW_ALWAYS void press(const lw_small* z, int nturn, const stiffness_arms* 
 static LW_ALWAYS void rates(const lw_small* z, int nturn, const stiffness_arms* at,
                             const lw_pack u[6], lw_pack e[])
 {
-  lw_pack A[6], B[6], wa[3], wb[3];
+  lw_pack A[6], B[6], turn[3];
   for (int i = 0; i < 6; i++) {
     A[i] = pick(&z->body[0], u[i]);
     B[i] = pick(&z->body[1], u[i]);
   }
-  lw_cross(wa, A + 3, at->arm[0]);
-  lw_cross(wb, B + 3, at->arm[1]);
-  for (int i = 0; i < 3; i++) {
-    e[i]  = (B[i] - A[i]) + (wb[i] - wa[i]);
-    wa[i] = A[3 + i] - B[3 + i];
-  }
-  for (int r = 0; r < nturn; r++) e[3 + r] = lw_dot(at->turn[r], wa);
+  lw_point_rate(e, A, A + 3, at->arm[0], B, B + 3, at->arm[1]);
+  for (int i = 0; i < 3; i++) turn[i] = A[3 + i] - B[3 + i];
+  for (int r = 0; r < nturn; r++) e[3 + r] = lw_dot(at->turn[r], turn);
 }
 
 /* y = gamma - Phi_q u, or without gamma; returns its norm */
@@ -276,21 +270,14 @@ static LW_NEVER double row_residuals(const lw_small* z, int nturn, work* w, cons
 /* what the accelerations have to be                                            (2.9), (2.10) */
 static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* w, lw_pack gamma[])
 {
-  lw_pack A[3], B[3], ca[3], cb[3], dx[3], dy[3];
+  lw_pack A[3], B[3];
   for (int i = 0; i < 3; i++) {
     A[i] = pick(&z->body[0], w->v[3 + i]);
     B[i] = pick(&z->body[1], w->v[3 + i]);
   }
-  lw_centripetal(ca, A, w->at.arm[0]);
-  lw_centripetal(cb, B, w->at.arm[1]);
-  for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
+  lw_point_gamma(gamma, A, w->at.arm[0], B, w->at.arm[1]);
   for (int r = 0; r < nturn; r++) {
-    const lw_pack *x = w->axis[0][r], *y = w->axis[1][0];
-    lw_centripetal(ca, A, x);
-    lw_centripetal(cb, B, y);
-    lw_cross(dx, A, x);
-    lw_cross(dy, B, y);
-    gamma[3 + r] = -(lw_dot(ca, y) + 2.0 * lw_dot(dx, dy) + lw_dot(x, cb));
+    gamma[3 + r] = lw_dot_gamma(w->axis[0][r], A, w->axis[1][0], B);
   }
 }
 
