@@ -2,27 +2,17 @@
 /*
  * linalg.h - vectors of three and small dense matrices, row-major, result first like an assignment.
  *
- * The functions are inline so that the compiler sees the sizes. A result may be one of the operands
- * unless the comment of the function forbids it.
+ * What the kernels need too, for several elements side by side, is in formulas/vector.h. Results may
+ * alias inputs only where it is said.
  */
 #ifndef LW_LINALG_H
 #define LW_LINALG_H
 
-#include <math.h>
-#include <string.h>
+#include "formulas/vector.h"
 
-/* c = a x b; c must not be a or b */
-static inline void lw_cross(double c[3], const double a[3], const double b[3])
-{
-  c[0] = a[1] * b[2] - a[2] * b[1];
-  c[1] = a[2] * b[0] - a[0] * b[2];
-  c[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static inline double lw_dot(const double a[3], const double b[3])
-{
-  return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
+#if LW_LANES > 1
+#error "linalg.h computes with single numbers; kernels include formulas/vector.h"
+#endif
 
 static inline double lw_dot6(const double a[6], const double b[6])
 {
@@ -65,20 +55,7 @@ static inline void lw_scale3(double c[3], double s, const double a[3])
   for (int i = 0; i < 3; i++) c[i] = s * a[i];
 }
 
-/* c = w x (w x a) */
-static inline void lw_centripetal(double c[3], const double w[3], const double a[3])
-{
-  const double wa = lw_dot(w, a), ww = lw_dot(w, w);
-  for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
-}
-
-/* c = A b; c must not be b */
-static inline void lw_mat3_vec(double c[3], const double A[9], const double b[3])
-{
-  for (int i = 0; i < 3; i++) c[i] = A[3 * i] * b[0] + A[3 * i + 1] * b[1] + A[3 * i + 2] * b[2];
-}
-
-/* c = A^T b; c must not be b */
+/* c = A^T b; c may not alias b */
 static inline void lw_mat3_tvec(double c[3], const double A[9], const double b[3])
 {
   for (int i = 0; i < 3; i++) c[i] = A[i] * b[0] + A[3 + i] * b[1] + A[6 + i] * b[2];

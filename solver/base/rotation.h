@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rotation.h - Euler parameters p = (w x y z), body to world: matrix, rates, products, updates.
+ * rotation.h - quaternions, which are Euler parameters p = (w x y z): composition, conversion.
+ *
+ * Rotation matrix, rates and increments are in formulas/rotation.h, for kernels too.
  *
  *   theory   section 1 of docs/theory.md
  */
@@ -8,53 +10,7 @@
 #define LW_ROTATION_H
 
 #include "base/linalg.h"
-
-/* R(p), body to world                                                             (1.1) */
-static inline void lw_rotation_matrix(double R[9], const double p[4])
-{
-  const double w = p[0], x = p[1], y = p[2], z = p[3];
-  R[0] = 1.0 - 2.0 * (y * y + z * z);
-  R[1] = 2.0 * (x * y - w * z);
-  R[2] = 2.0 * (x * z + w * y);
-  R[3] = 2.0 * (x * y + w * z);
-  R[4] = 1.0 - 2.0 * (x * x + z * z);
-  R[5] = 2.0 * (y * z - w * x);
-  R[6] = 2.0 * (x * z - w * y);
-  R[7] = 2.0 * (y * z + w * x);
-  R[8] = 1.0 - 2.0 * (x * x + y * y);
-}
-
-/* w = 2 E(p) p',  E = [-e, e~ + e0 I]: world axes                                 (1.2) */
-static inline void lw_rotation_rate(double w[3], const double p[4], const double pdot[4])
-{
-  lw_cross(w, p + 1, pdot + 1);
-  for (int i = 0; i < 3; i++) w[i] = 2.0 * (w[i] + p[0] * pdot[1 + i] - p[1 + i] * pdot[0]);
-}
-
-/* p' = 1/2 E(p)^T w: world axes                                                   (1.3) */
-static inline void lw_rotation_dot(double pdot[4], const double p[4], const double w[3])
-{
-  double c[3];
-  lw_cross(c, w, p + 1);
-  pdot[0] = -0.5 * lw_dot(p + 1, w);
-  for (int i = 0; i < 3; i++) pdot[1 + i] = 0.5 * (p[0] * w[i] + c[i]);
-}
-
-/* scale p back to unit length; p is never near zero because a step starts from a unit quaternion */
-static inline void lw_rotation_normalize(double p[4])
-{
-  const double s = 1.0 / sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-  for (int i = 0; i < 4; i++) p[i] *= s;
-}
-
-/* p <- (p + 1/2 E(p)^T dtheta) / |p + 1/2 E(p)^T dtheta|                          (1.4) */
-static inline void lw_rotation_add(double p[4], const double dtheta[3])
-{
-  double dp[4];
-  lw_rotation_dot(dp, p, dtheta);
-  for (int i = 0; i < 4; i++) p[i] += dp[i];
-  lw_rotation_normalize(p);
-}
+#include "formulas/rotation.h"
 
 /* quaternion product c = a o b: the rotation b followed by the rotation a */
 static inline void lw_quat_mul(double c[4], const double a[4], const double b[4])

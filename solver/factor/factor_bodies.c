@@ -11,7 +11,8 @@
  */
 #include "factor/factor_bodies.h"
 
-#include "base/linalg.h"
+#include "formulas/joint.h"
+#include "formulas/rows.h"
 
 /* most rows of a connector that holds a point: three of it, three turns or two and a drive, a compliant one */
 enum { ROWS_MAX = 7 };
@@ -53,13 +54,12 @@ static inline void load_axes(int d, lw_pack n[][3], const double* const J[])
   }
 }
 
-/* the same from the numbers of the batch: c_A is the parent's arm, c_B the child's, turned round */
+/* arms and axes of a connector, from the numbers of its batch */
 static void copy_points(const lw_batch* batch, int d, const double* numbers, double* data)
 {
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_pack c[6], n[3];
     lw_pack_load(6, c, numbers + 4 * LW_POINT_ARM, h);
-    for (int i = 3; i < 6; i++) c[i] = -c[i];
     lw_pack_store(6, data, h, c);
     for (int r = 3; r < d; r++) {
       lw_pack_load(3, n, numbers + 4 * (LW_POINT_AXIS + 3 * (r - 3)), h);
@@ -68,6 +68,7 @@ static void copy_points(const lw_batch* batch, int d, const double* numbers, dou
   }
 }
 
+/* the same from Jacobians */
 static void load_points(const lw_batch* batch, int d, const double* jacobian, double* data)
 {
   for (int h = 0; h < batch->n; h += LW_LANES) {
@@ -79,38 +80,14 @@ static void load_points(const lw_batch* batch, int d, const double* jacobian, do
     }
     load_point(c, A);
     load_point(c + 3, B);
+    for (int i = 3; i < 6; i++) c[i] = -c[i];
     load_axes(d, n, A);
     lw_pack_store(6, data, h, c);
     for (int r = 3; r < d; r++) lw_pack_store(3, data + 4 * (6 + 3 * (r - 3)), h, n[r - 3]);
   }
 }
 
-/* x = S (row r of c~) */
-static inline void times_point(lw_pack x[3][3], const lw_pack S[6], const lw_pack c[3])
-{
-  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-  for (int i = 0; i < 3; i++) {
-    const lw_pack a = S[at[i][0]], b = S[at[i][1]], e = S[at[i][2]];
-    x[0][i] = c[1] * e - c[2] * b;
-    x[1][i] = c[2] * a - c[0] * e;
-    x[2][i] = c[0] * b - c[1] * a;
-  }
-}
-
-/* n numbers, one every four, that each lane finds at its place */
-static inline void find(int n, lw_pack x[], const double* from, const int at[4], int h,
-                        bool aligned)
-{
-  if (aligned) {
-    lw_pack_load(n, x, from + at[0], h);
-    return;
-  }
-  const double* p[LW_LANES];
-  for (int l = 0; l < LW_LANES; l++) p[l] = from + at[h + l];
-  for (int i = 0; i < n; i++) x[i] = LW_PACK_OF(p, 4 * i);
-}
-
-/* the same from Jacobians */
+/* The same of one connector of a pair */
 static LW_NOINLINE void load_jacobian(const lw_batch* batch, int which, int d,
                                       const double* jacobian, int h, lw_pack c[3], lw_pack n[][3])
 {
@@ -127,9 +104,9 @@ static inline void load_side(const lw_batch* batch, int which, int d, const lw_m
 {
   if (lw_matrix_is_direct(matrix)) {
     const bool aligned = batch->aligned & (1 << which);
-    find(3, c, matrix->point, batch->pair.arm[which], h, aligned);
+    lw_pack_find(3, c, matrix->point, batch->pair.arm[which], h, aligned);
     if (d > 3) {
-      find(3 * (d - 3), n[0], matrix->point, batch->pair.axis[which], h, aligned);
+      lw_pack_find(3 * (d - 3), n[0], matrix->point, batch->pair.axis[which], h, aligned);
     }
     return;
   }
@@ -162,7 +139,7 @@ static inline void load_inverse(const lw_batch* batch, const lw_matrix* matrix,
   memcpy(&f, sign, sizeof f);
   if (lw_matrix_is_direct(matrix)) {
     lw_pack M[LW_LEAF_NUMBERS];
-    find(LW_LEAF_NUMBERS, M, inverse, batch->pair.inverse, h, batch->aligned & 4);
+    lw_pack_find(LW_LEAF_NUMBERS, M, inverse, batch->pair.inverse, h, batch->aligned & 4);
     *m_inv = f * M[0];
     for (int i = 0; i < 6; i++) S[i] = f * M[1 + i];
     return;
@@ -181,16 +158,15 @@ LW_INLINE void pair_kernel(const lw_batch* batch, int m, int n, bool same, const
     lw_pack c[3], axis[ROWS_MAX - 3][3], X[ROWS_MAX][3], S[6], f;
     load_inverse(batch, matrix, inverse, h, &f, S);
     load_side(batch, 1, n, matrix, h, c, axis);
-    times_point(X, S, c);
-    for (int r = 3; r < n; r++) lw_pack_symmetric(X[r], S, axis[r - 3]);
+    lw_point_over_inertia(X, S, c);
+    for (int r = 3; r < n; r++) lw_symmetric_vec(X[r], S, axis[r - 3]);
     if (!same) {
       load_side(batch, 0, m, matrix, h, c, axis);
     }
     int at = 0;
     for (int i = 0; i < m; i++) {
-      const int j = (i + 1) % 3, k = (i + 2) % 3;
       for (int r = 0; r < (same ? i + 1 : n); r++) {
-        lw_pack x = i < 3 ? c[j] * X[r][k] - c[k] * X[r][j] : lw_pack_dot(axis[i - 3], X[r]);
+        lw_pack x = i < 3 ? lw_point_product(c, X[r], i) : lw_dot(axis[i - 3], X[r]);
         if (i < 3 && r == i) {
           x += f;
         }
@@ -214,11 +190,10 @@ static void pair_points(const lw_structure* s, const lw_batch* batch, const int*
   }
 }
 
-/* c~ X, and f on its diagonal: one number of a product of two points */
+/* one number of a product of two points, f on its diagonal                                  (5.8) */
 static inline lw_pack product_of(const lw_pack c[3], lw_pack X[3][3], int i, int r, lw_pack f)
 {
-  const int     j = (i + 1) % 3, k = (i + 2) % 3;
-  const lw_pack x = c[j] * X[r][k] - c[k] * X[r][j];
+  const lw_pack x = lw_point_product(c, X[r], i);
   return r == i ? x + f : x;
 }
 
@@ -233,13 +208,13 @@ static void pair_leaves(const lw_structure* s, const lw_batch* batch, const doub
     lw_pack M[LW_LEAF_NUMBERS], a[3], b[3], A[3][3], B[3][3], x, sign, other;
     int     n = 0;
     lw_pack_load(LW_LEAF_NUMBERS, M, inverse, h);
-    find(3, a, point, u->arm, h, u->aligned);
-    find(3, b, point, v->arm, h, v->aligned);
+    lw_pack_find(3, a, point, u->arm, h, u->aligned);
+    lw_pack_find(3, b, point, v->arm, h, v->aligned);
     memcpy(&sign, u->sign + h, sizeof sign);
     memcpy(&other, v->sign + h, sizeof other);
     sign *= other;
-    times_point(A, M + 1, a);
-    times_point(B, M + 1, b);
+    lw_point_over_inertia(A, M + 1, a);
+    lw_point_over_inertia(B, M + 1, b);
     for (int i = 0; i < 3; i++) {
       for (int r = 0; r <= i; r++, n++) {
         x = product_of(a, A, i, r, M[0]);
@@ -270,11 +245,9 @@ static void pair_any(const lw_structure* s, const lw_pair* p, const int* size,
   const bool        known = lw_matrix_is_direct(matrix);
   for (int r = 0; r < n; r++) {
     double X[6];
-    lw_scale3(X, known ? M[0] : I->m_inv, J_v + 6 * r);
-    lw_mat3_vec(X + 3, known ? S : I->J_inv, J_v + 6 * r + 3);
+    lw_row_over_mass(X, J_v + 6 * r, known ? M[0] : I->m_inv, known ? S : I->J_inv);
     for (int i = same ? r : 0; i < m; i++) {
-      P[4 * (same ? LW_HALF(i) + r : i * n + r)] =
-          lw_dot(J_u + 6 * i, X) + lw_dot(J_u + 6 * i + 3, X + 3);
+      P[4 * (same ? LW_HALF(i) + r : i * n + r)] = lw_row_dot(J_u + 6 * i, X);
     }
   }
 }
@@ -323,30 +296,6 @@ void lw_leaves_factor(const lw_structure* s, const lw_matrix* matrix, const lw_f
 
 /* ---- solve --------------------------------------------------------------------------------- */
 
-/* y = M^-1 f */
-static inline void times_mass(lw_pack y[6], const lw_pack M[LW_LEAF_NUMBERS], const lw_pack f[6])
-{
-  for (int i = 0; i < 3; i++) y[i] = M[0] * f[i];
-  lw_pack_symmetric(y + 3, M + 1, f + 3);
-}
-
-/* the six numbers of a body: two vectors of four, the last two of which are not used */
-static inline void gather_body(lw_pack x[8], const double* const p[])
-{
-  const double* upper[LW_LANES];
-  for (int l = 0; l < LW_LANES; l++) upper[l] = p[l] + 4;
-  lw_pack_gather4(x, p);
-  lw_pack_gather4(x + 4, upper);
-}
-
-static inline void scatter_body(double* const p[], const lw_pack x[8])
-{
-  double* upper[LW_LANES];
-  for (int l = 0; l < LW_LANES; l++) upper[l] = p[l] + 4;
-  lw_pack_scatter4(p, x);
-  lw_pack_scatter4(upper, x + 4);
-}
-
 void lw_leaves_forward(const lw_structure* s, const lw_factor* factor, double x[], int part)
 {
   for (int q = s->bodies.first[part]; q < s->bodies.first[part + 1]; q++) {
@@ -356,10 +305,10 @@ void lw_leaves_forward(const lw_structure* s, const lw_factor* factor, double x[
       lw_pack f[8], y[8], M[LW_LEAF_NUMBERS];
       for (int l = 0; l < LW_LANES; l++) w[l] = x + batch->body.x[h + l];
       lw_pack_load(LW_LEAF_NUMBERS, M, factor->batch + lw_batch_begin(q, part, LW_LEAF_NUMBERS), h);
-      gather_body(f, (const double* const*)w);
-      times_mass(y, M, f);
+      lw_pack_gather_all(2, f, (const double* const*)w);
+      lw_over_mass(y, M[0], M + 1, f);
       y[6] = y[7] = LW_PACK_ZERO;
-      scatter_body(w, y);
+      lw_pack_scatter_all(2, w, y);
     }
   }
 }
@@ -376,19 +325,20 @@ static inline void gather_kernel(const lw_batch* batch, int d, const double* dat
       A[l] = a >= 0 ? x + a : nothing;
       B[l] = b >= 0 ? x + b : nothing;
     }
-    lw_pack y_A[8], y_B[8], c[6], turn_A[3], turn_B[3], z[LW_PAD(ROWS_MAX)];
-    gather_body(y_A, A);
-    gather_body(y_B, B);
-    lw_pack_load(6, c, data, h);
+    lw_pack y_A[8], y_B[8], arm[6], rate[3], turn[3], z[LW_PAD(ROWS_MAX)];
+    lw_pack_gather_all(2, y_A, A);
+    lw_pack_gather_all(2, y_B, B);
+    lw_pack_load(6, arm, data, h);
     lw_pack_gather(d, z, (const double* const*)w);
-    lw_pack_cross(turn_A, c, y_A + 3);
-    lw_pack_cross(turn_B, c + 3, y_B + 3);
-    for (int i = 0; i < 3; i++) z[i] -= (y_B[i] - y_A[i]) + (turn_B[i] + turn_A[i]);
-    for (int i = 0; i < 3; i++) turn_A[i] = y_A[3 + i] - y_B[3 + i];
+    lw_point_rate(rate, y_A, y_A + 3, arm, y_B, y_B + 3, arm + 3);
+    for (int i = 0; i < 3; i++) {
+      z[i] -= rate[i];
+      turn[i] = y_A[3 + i] - y_B[3 + i];
+    }
     for (int r = 3; r < d; r++) {
       lw_pack n[3];
       lw_pack_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
-      z[r] -= lw_pack_dot(n, turn_A);
+      z[r] -= lw_dot(n, turn);
     }
     lw_pack_scatter(d, w, z);
   }
@@ -404,7 +354,7 @@ static void gather_any(const lw_structure* s, const lw_factor* factor, int id, d
     const int b = s->side[q].body;
     if (b != LW_GROUND && s->node[s->position[b]].leaf) {
       const double *J = factor->J + s->side[q].jac, *y = x + s->offset[b];
-      for (int r = 0; r < d; r++) w[r] -= lw_dot(J + 6 * r, y) + lw_dot(J + 6 * r + 3, y + 3);
+      for (int r = 0; r < d; r++) w[r] -= lw_row_dot(J + 6 * r, y);
     }
   }
 }
@@ -438,26 +388,21 @@ static inline void add_multipliers_kernel(const lw_batch* batch, int d, const do
       A[l] = wrench + 8 * batch->joint.side[h + l];
       B[l] = A[l] + 8;
     }
-    lw_pack f_A[8], f_B[8], c[6], z[LW_PAD(ROWS_MAX)];
-    lw_pack_load(6, c, data, h);
+    lw_pack f_A[8], f_B[8], arm[6], f[3], z[LW_PAD(ROWS_MAX)];
+    lw_pack_load(6, arm, data, h);
     lw_pack_gather(d, z, w);
-    lw_pack_cross(f_A + 3, z, c);
-    lw_pack_cross(f_B + 3, z, c + 3);
-    for (int i = 0; i < 3; i++) {
-      f_A[i] = -z[i];
-      f_B[i] = z[i];
-    }
+    for (int i = 0; i < 3; i++) f[i] = -z[i];
+    lw_point_wrench(f_A, f, arm);
+    lw_point_wrench(f_B, z, arm + 3);
     for (int r = 3; r < d; r++) {
       lw_pack n[3];
       lw_pack_load(3, n, data + 4 * (6 + 3 * (r - 3)), h);
-      for (int i = 0; i < 3; i++) {
-        f_A[3 + i] += n[i] * z[r];
-        f_B[3 + i] -= n[i] * z[r];
-      }
+      lw_add_turn(f_A + 3, z[r], n);
+      lw_add_turn(f_B + 3, -z[r], n);
     }
     f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_PACK_ZERO;
-    scatter_body(A, f_A);
-    scatter_body(B, f_B);
+    lw_pack_scatter_all(2, A, f_A);
+    lw_pack_scatter_all(2, B, f_B);
   }
 }
 
@@ -468,12 +413,9 @@ static void add_multipliers_any(const lw_structure* s, const lw_factor* factor, 
   const int           d = size_of(s, factor, id);
   const double*       z = x + s->offset[s->nbody + id];
   for (int q = c->side; q < c->side + c->nside; q++) {
-    const double* J = factor->J + s->side[q].jac;
-    double*       f = factor->wrench + 8 * q;
+    double* f = factor->wrench + 8 * q;
     memset(f, 0, 6 * sizeof *f);
-    for (int r = 0; r < d; r++) {
-      for (int i = 0; i < 6; i++) f[i] += J[6 * r + i] * z[r];
-    }
+    lw_rows_add_wrench(f, 1.0, d, factor->J + s->side[q].jac, z);
   }
 }
 
@@ -504,17 +446,14 @@ LW_INLINE void subtract_direct(const lw_batch_side* side, int nside, const lw_fa
 {
   for (const lw_batch_side* end = side + nside; side < end; side++) {
     const double* at[LW_LANES];
-    lw_pack       z[4], c[3], turn[3], sign;
+    lw_pack       z[4], w[6], arm[3], sign;
     for (int l = 0; l < LW_LANES; l++) at[l] = x + side->x[h + l];
-    lw_pack_gather4(z, at);
-    find(3, c, factor->batch, side->c, h, side->aligned);
+    lw_pack_gather_all(1, z, at);
+    lw_pack_find(3, arm, factor->batch, side->c, h, side->aligned);
     memcpy(&sign, side->sign + h, sizeof sign);
-    for (int i = 0; i < 3; i++) f[i] += sign * z[i];
-    if (!side->complete) {
-      for (int i = 0; i < 3; i++) z[i] *= sign * sign;
-    }
-    lw_pack_cross(turn, z, c);
-    for (int i = 0; i < 3; i++) f[3 + i] += turn[i];
+    for (int i = 0; i < 3; i++) z[i] *= sign;
+    lw_point_wrench(w, z, arm);
+    for (int i = 0; i < 6; i++) f[i] += w[i];
   }
 }
 
@@ -528,7 +467,7 @@ static LW_NOINLINE void gather_wrenches(const lw_structure* s, const lw_batch* b
     for (int l = 0; l < LW_LANES; l++) {
       p[l] = wrench + 8 * s->padded_sides[batch->body.sides[h + l] + k];
     }
-    gather_body(y, p);
+    lw_pack_gather_all(2, y, p);
     for (int i = 0; i < 6; i++) f[i] += y[i];
   }
 }
@@ -549,13 +488,13 @@ void lw_leaves_backward(const lw_structure* s, const lw_factor* factor, double x
         subtract_direct(s->batch_side + batch->data, batch->nside, factor, x, h, f);
       }
       lw_pack_load(LW_LEAF_NUMBERS, M, factor->batch + lw_batch_begin(q, part, LW_LEAF_NUMBERS), h);
-      times_mass(y, M, f);
+      lw_over_mass(y, M[0], M + 1, f);
       for (int i = 0; i < 8; i++) f[i] = LW_PACK_ZERO;
       if (!rows_only) {
-        gather_body(f, (const double* const*)w);
+        lw_pack_gather_all(2, f, (const double* const*)w);
       }
       for (int i = 0; i < 6; i++) f[i] -= y[i];
-      scatter_body(w, f);
+      lw_pack_scatter_all(2, w, f);
     }
   }
 }

@@ -24,24 +24,13 @@ static const double nothing[6 * LW_FRONT_ROWS] = {0.0};
 
 /* ---- terms --------------------------------------------------------------------------------- */
 
-/* T -= the n numbers that a term finds */
-LW_INLINE void subtract(int n, lw_pack* restrict T, const lw_update_term* t, const double* from,
-                        int h)
-{
-  if (t->aligned) {
-    const double* p = from + t->at[0] + h;
-    for (int i = 0; i < n; i++) T[i] -= *(const lw_pack_at*)(p + 4 * i);
-    return;
-  }
-  const double* p[LW_LANES];
-  for (int l = 0; l < LW_LANES; l++) p[l] = from + t->at[h + l];
-  for (int i = 0; i < n; i++) T[i] -= LW_PACK_OF(p, 4 * i);
-}
-
+/* T -= the n numbers of each of `count` terms */
 LW_INLINE void subtract_all(int n, lw_pack* restrict T, const lw_update_term* t, int count,
                             const double* from, int h)
 {
-  for (; count > 0; count--, t++) subtract(n, T, t, from, h);
+  for (; count > 0; count--, t++) {
+    lw_pack_find_subtract(n, T, from, t->at, h, t->aligned);
+  }
 }
 
 /* ---- pivots -------------------------------------------------------------------------------- */
@@ -340,7 +329,7 @@ LW_INLINE void gather_nodes(const lw_front* c, int d, const double* x, int h, lw
   const double* at[LW_LANES];
   for (int l = 0; l < LW_LANES; l++) at[l] = x + c->x[h + l];
   if (d == 3) {
-    lw_pack_gather4(w, at); /* padded to four */
+    lw_pack_gather_all(1, w, at); /* padded to four */
     return;
   }
   for (int i = 0; i < d; i++) w[i] = LW_PACK_OF(at, i);
@@ -352,7 +341,7 @@ LW_INLINE void scatter_nodes(const lw_front* c, int d, double* x, int h, const l
     const lw_pack padded[4] = {w[0], w[1], w[2], LW_PACK_ZERO};
     double*       to[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) to[l] = x + c->x[h + l];
-    lw_pack_scatter4(to, padded);
+    lw_pack_scatter_all(1, to, padded);
     return;
   }
   for (int l = 0; l < LW_LANES && h + l < c->n; l++) {
@@ -409,7 +398,8 @@ LW_INLINE void backward_kernel(int equal, const lw_structure* s, const lw_front*
       const double*        X = factor->block + e->X + h;
       lw_pack              u[ROWS];
       for (int j = 0; j < n; j++) u[j] = LW_PACK_ZERO;
-      subtract(n, u, &e->z, factor->workspace, h); /* minus the later nodes' solution */
+      lw_pack_find_subtract(n, u, factor->workspace, e->z.at, h,
+                            e->z.aligned); /* minus the later nodes' solution */
       for (int i = 0; i < d; i++) {
         for (int j = 0; j < n; j++) t[i] += AT(X, i * n + j) * u[j];
       }

@@ -11,7 +11,7 @@
 #include "joint/joint.h"
 
 #include "base/linalg.h"
-#include "base/rotation.h"
+#include "formulas/joint.h"
 #include "joint/joint_rows.h"
 
 enum { X = 0, Y = 1, Z = 2 };
@@ -88,7 +88,7 @@ void lw_joint_frames_compute(lw_joint_type type, const lw_joint_geometry* g, con
 {
   lw_mat3_vec(place->a, A->R, g->s_A);
   lw_mat3_vec(place->b, B->R, g->s_B);
-  for (int i = 0; i < 3; i++) place->d[i] = (B->r[i] - A->r[i]) + (place->b[i] - place->a[i]);
+  lw_point_gap(place->d, A->r, place->a, B->r, place->b);
   if (needs_axes(type)) {
     lw_mat3_mul_nt(place->X, g->R_A, A->R);
     lw_mat3_mul_nt(place->Y, g->R_B, B->R);
@@ -135,13 +135,10 @@ static void point_rows(const lw_joint_frames* p, double* J_A, double* J_B)
 /* row of x . y for x on the parent, y on the child                                 (2.6) */
 static void dot_row(const double x[3], const double y[3], double J_A[6], double J_B[6])
 {
-  double n[3];
-  lw_cross(n, x, y);
+  lw_dot_row(J_A + 3, x, y);
   for (int i = 0; i < 3; i++) {
-    J_A[i]     = 0.0;
-    J_A[3 + i] = n[i];
-    J_B[i]     = 0.0;
-    J_B[3 + i] = -n[i];
+    J_A[i] = J_B[i] = 0.0;
+    J_B[3 + i]      = -J_A[3 + i];
   }
 }
 
@@ -150,12 +147,7 @@ static void slide_row(const lw_joint_frames* p, const double x[3], double J_A[6]
 {
   double arm[3];
   lw_add3(arm, p->d, p->a);
-  lw_cross(J_A + 3, x, arm);
-  lw_cross(J_B + 3, p->b, x);
-  for (int i = 0; i < 3; i++) {
-    J_A[i] = -x[i];
-    J_B[i] = x[i];
-  }
+  lw_line_row(J_A, J_B, x, arm, p->b);
 }
 
 /* row of a rod along u = d / l                                                     (2.8) */
@@ -163,42 +155,7 @@ static void distance_row(const lw_joint_frames* p, double J_A[6], double J_B[6])
 {
   double u[3];
   lw_scale3(u, 1.0 / p->length, p->d);
-  lw_cross(J_A + 3, u, p->a);
-  lw_cross(J_B + 3, p->b, u);
-  for (int i = 0; i < 3; i++) {
-    J_A[i] = -u[i];
-    J_B[i] = u[i];
-  }
-}
-
-void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_frames* p, double J_A[],
-                              double J_B[])
-{
-  if (!lw_joint_has_point(type)) {
-    lw_joint_jacobian(type, p, J_A, J_B);
-    return;
-  }
-  const double *a = p->a, *b = p->b;
-  J_A[4]  = -a[2];
-  J_A[5]  = a[1];
-  J_A[9]  = a[2];
-  J_A[11] = -a[0];
-  J_A[15] = -a[1];
-  J_A[16] = a[0];
-  J_B[4]  = b[2];
-  J_B[5]  = -b[1];
-  J_B[9]  = -b[2];
-  J_B[11] = b[0];
-  J_B[15] = b[1];
-  J_B[16] = -b[0];
-  J_A += 18;
-  J_B += 18;
-  for (const lw_row* r = lw_row_table[type] + 1;
-       r < lw_row_table[type] + 6 && r->kind != LW_ROW_END; r++) {
-    dot_row(p->X + 3 * r->i, p->Y + 3 * r->j, J_A, J_B);
-    J_A += 6;
-    J_B += 6;
-  }
+  lw_line_row(J_A, J_B, u, p->a, p->b);
 }
 
 void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* p, double J_A[], double J_B[])
@@ -222,34 +179,16 @@ void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* p, double J_A[
 static void point_velocity(const lw_joint_frames* p, const lw_twist* A, const lw_twist* B,
                            double dd[3])
 {
-  double wa[3], wb[3];
-  lw_cross(wa, A->w, p->a);
-  lw_cross(wb, B->w, p->b);
-  for (int i = 0; i < 3; i++) dd[i] = (B->v[i] - A->v[i]) + (wb[i] - wa[i]);
+  lw_point_rate(dd, A->v, A->w, p->a, B->v, B->w, p->b);
 }
 
 /* the part of d'' that needs no accelerations:  w_B x (w_B x b) - w_A x (w_A x a) */
 static void point_bias(const lw_joint_frames* p, const lw_twist* A, const lw_twist* B, double c[3])
 {
-  double ca[3], cb[3];
-  lw_centripetal(ca, A->w, p->a);
-  lw_centripetal(cb, B->w, p->b);
-  lw_sub3(c, cb, ca);
+  lw_point_gamma(c, B->w, p->b, A->w, p->a); /* the sides change places: minus gamma */
 }
 
-/* the same of (x . y)'', x turning with w_x and y with w_y */
-static double dot_bias(const double x[3], const double w_x[3], const double y[3],
-                       const double w_y[3])
-{
-  double cx[3], cy[3], dx[3], dy[3];
-  lw_centripetal(cx, w_x, x);
-  lw_centripetal(cy, w_y, y);
-  lw_cross(dx, w_x, x);
-  lw_cross(dy, w_y, y);
-  return lw_dot(cx, y) + 2.0 * lw_dot(dx, dy) + lw_dot(x, cy);
-}
-
-/* the same of (x . d)'' */
+/* the part of (x . d)'' that needs no accelerations */
 static double slide_bias(const lw_joint_frames* p, const double x[3], const lw_twist* A,
                          const lw_twist* B)
 {
@@ -269,12 +208,11 @@ void lw_joint_gamma(lw_joint_type type, const lw_joint_frames* p, const lw_twist
        r++) {
     switch (r->kind) {
     case LW_ROW_POINT: /*                                                              (2.9) */
-      point_bias(p, A, B, c);
-      lw_scale3(gamma, -1.0, c);
+      lw_point_gamma(gamma, A->w, p->a, B->w, p->b);
       gamma += 3;
       break;
     case LW_ROW_DOT: /*                                                               (2.10) */
-      *gamma++ = -dot_bias(p->X + 3 * r->i, A->w, p->Y + 3 * r->j, B->w);
+      *gamma++ = lw_dot_gamma(p->X + 3 * r->i, A->w, p->Y + 3 * r->j, B->w);
       break;
     case LW_ROW_SLIDE: /*                                                             (2.11) */
       *gamma++ = -slide_bias(p, p->X + 3 * r->i, A, B);
@@ -516,5 +454,5 @@ double lw_drive_gamma(lw_joint_type type, const lw_joint_frames* p, const lw_dri
   lw_cross(alpha, A->w, z);
   for (int i = 0; i < 3; i++) alpha[i] = drive->f2 * z[i] + drive->f1 * alpha[i];
   lw_cross(an, alpha, n);
-  return -(dot_bias(n, w, p->Y, B->w) + lw_dot(an, p->Y));
+  return lw_dot_gamma(n, w, p->Y, B->w) - lw_dot(an, p->Y);
 }

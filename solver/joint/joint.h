@@ -11,7 +11,7 @@
 #ifndef LW_JOINT_H
 #define LW_JOINT_H
 
-#include "base/linalg.h"
+#include "formulas/rows.h"
 #include <linkwork/model.h>
 
 #define LW_ROWS_MAX 6   /* constraint rows of a joint */
@@ -45,10 +45,10 @@ typedef struct lw_twist {
   double pad[2];
 } lw_twist;
 
-/* what a gradient with respect to (dr, dtheta) makes of it */
-static inline double lw_twist_dot(const double a[6], const lw_twist* v)
+/* the part of the rate of a quantity that a body has, by the gradient with respect to its (dr, dtheta) */
+static inline double lw_twist_dot(const double J[6], const lw_twist* u)
 {
-  return lw_dot(a, v->v) + lw_dot(a + 3, v->w);
+  return lw_row_rate(J, u->v, u->w);
 }
 
 void lw_joint_frames_compute(lw_joint_type type, const lw_joint_geometry* g, const lw_placement* A,
@@ -60,10 +60,6 @@ void lw_joint_residual(lw_joint_type type, const lw_joint_frames* place, double 
 /* Phi_q on the parent and on the child (nrow x 6 each)                      (2.5) to (2.8) */
 void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* place, double J_A[],
                        double J_B[]);
-
-/* The same where J_A and J_B hold the Jacobian of the type in another place: only what moves. */
-void lw_joint_jacobian_update(lw_joint_type type, const lw_joint_frames* place, double J_A[],
-                              double J_B[]);
 
 /* gamma = Phi_q a, the part of the acceleration constraint that needs only velocities (nrow)
  *                                                                           (2.9) to (2.12) */

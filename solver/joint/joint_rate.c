@@ -9,6 +9,7 @@
 #include "joint/joint_rate.h"
 
 #include "base/linalg.h"
+#include "formulas/joint.h"
 #include "joint/joint_rows.h"
 
 /* ---- coordinates -------------------------------------------------------------------------- */
@@ -62,7 +63,7 @@ static void rates_of(const lw_joint_frames* p, const lw_twist* A, const lw_twist
   lw_copy3(r->w_B, B->w);
   lw_cross(r->a, A->w, p->a);
   lw_cross(r->b, B->w, p->b);
-  for (int i = 0; i < 3; i++) r->d[i] = (B->v[i] - A->v[i]) + (r->b[i] - r->a[i]);
+  lw_point_rate(r->d, A->v, A->w, p->a, B->v, B->w, p->b);
 }
 
 /* three rows of a point: [0, a'~], [0, -b'~] */

@@ -10,7 +10,8 @@
 
 #include <stddef.h>
 
-#include "simd/pack_rotation.h"
+#include "formulas/joint.h"
+#include "formulas/rotation.h"
 
 /* where the members of round h stand in an array of elements of a size [bytes] */
 static inline void at_bodies(lw_offsets at, const lw_batch* batch, int h, size_t size)
@@ -72,10 +73,10 @@ LW_INLINE void place(lw_instance* s, const lw_batch* batch, int h, double* numbe
   lw_pack    x[12], D[6];
   at_bodies(at, batch, h, sizeof *s->placement);
   for (int i = 0; i < 3; i++) x[i] = q[i];
-  lw_pack_rotation_matrix(x + 3, q + 3);
+  lw_rotation_matrix(x + 3, q + 3);
   lw_pack_put(3, s->placement, at, x);
   load(6, D, numbers, LW_BODY_D, h);
-  lw_pack_to_world(W, x + 3, D);
+  lw_symmetric_turn(W, x + 3, D);
   store(6, numbers, LW_BODY_J, h, W);
 }
 
@@ -113,13 +114,7 @@ static inline void add_stiffness_arms(const lw_instance* s, const lw_batch* batc
     const lw_pack part   = e * LW_PACK_OF(sign, 0);
     lw_pack_take_few(3, f, s->lambda, rows);
     for (int i = 0; i < 3; i++) f[i] *= part;
-    const lw_pack fs = lw_pack_dot(f, arm);
-    T[0] += f[0] * arm[0] - fs;
-    T[1] += 0.5 * (f[0] * arm[1] + arm[0] * f[1]);
-    T[2] += 0.5 * (f[0] * arm[2] + arm[0] * f[2]);
-    T[3] += f[1] * arm[1] - fs;
-    T[4] += 0.5 * (f[1] * arm[2] + arm[1] * f[2]);
-    T[5] += f[2] * arm[2] - fs;
+    lw_add_point_stiffness(T, f, arm);
   }
 }
 
@@ -132,8 +127,8 @@ static inline lw_pack stiffness_ratio(const lw_pack T[6], const lw_pack J[6],
   for (int j = 0; j < 3; j++) {
     lw_pack K[3], x[3];
     for (int i = 0; i < 3; i++) K[i] = T[at[i][j]] - J[at[i][j]];
-    lw_pack_symmetric(x, J_inv, K);
-    sum += lw_pack_dot(x, x);
+    lw_symmetric_vec(x, J_inv, K);
+    sum += lw_dot(x, x);
   }
   return sum;
 }
@@ -147,13 +142,7 @@ static inline void stiffen(const lw_instance* s, const lw_batch* batch, int h, d
   for (int i = 0; i < 6; i++) T[i] = J[i];
   add_stiffness_arms(s, batch, h, e, T);
   ratio             = stiffness_ratio(T, J, J_inv);
-  W[0]              = T[3] * T[5] - T[4] * T[4];
-  W[1]              = T[2] * T[4] - T[1] * T[5];
-  W[2]              = T[1] * T[4] - T[2] * T[3];
-  W[3]              = T[0] * T[5] - T[2] * T[2];
-  W[4]              = T[1] * T[2] - T[0] * T[4];
-  W[5]              = T[0] * T[3] - T[1] * T[1];
-  const lw_pack det = T[0] * W[0] + T[1] * W[1] + T[2] * W[2], f = 1.0 / det;
+  const lw_pack det = lw_symmetric_cofactors(W, T), f = 1.0 / det;
   const lw_pack rest = det * number(numbers, LW_BODY_DET, h);
   for (int l = 0; l < LW_LANES; l++) {
     if (LW_LANE(T[0], l) > 0.25 * LW_LANE(J[0], l) && LW_LANE(W[5], l) > 0.0 &&
@@ -181,7 +170,7 @@ void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbe
     at_bodies(at, batch, h, sizeof *s->placement);
     lw_pack_take(3, R, s->placement, at);
     load(6, D, numbers, LW_BODY_D_INV, h);
-    lw_pack_to_world(W, R + 3, D);
+    lw_symmetric_turn(W, R + 3, D);
     load(6, J, numbers, LW_BODY_J, h);
     if (e > 0.0) {
       stiffen(s, batch, h, numbers, e, J, W);
@@ -212,10 +201,10 @@ LW_INLINE void arrive(lw_instance* s, const lw_batch* batch, int h, double* numb
 {
   const lw_pack* p = q + 3;
   lw_pack        W[6], normal[2];
-  normal[0] = p[0] * pd[0] + lw_pack_dot(p + 1, pd + 1);
-  normal[1] = p[0] * pdd[0] + lw_pack_dot(p + 1, pdd + 1);
-  lw_pack_rotation_rate(v + 3, p, pd);
-  lw_pack_rotation_rate(a + 3, p, pdd);
+  normal[0] = p[0] * pd[0] + lw_dot(p + 1, pd + 1);
+  normal[1] = p[0] * pdd[0] + lw_dot(p + 1, pdd + 1);
+  lw_rotation_rate(v + 3, p, pd);
+  lw_rotation_rate(a + 3, p, pdd);
   v[6] = v[7] = a[6] = a[7] = LW_PACK_ZERO;
   store(2, numbers, LW_BODY_NORMAL, h, normal);
   lw_pack_put(2, s->v, at, v);
@@ -254,8 +243,8 @@ LW_INLINE void trapezoid_on(lw_instance* s, const lw_batch* batch, int h, double
   lw_pack_take(2, v, s->v, at);
   lw_pack_take(2, a, s->a, at);
   load(2, normal, numbers, LW_BODY_NORMAL, h);
-  lw_pack_rotation_dot(pd, from + 3, v + 3);
-  lw_pack_rotation_dot(pdd, from + 3, a + 3);
+  lw_rotation_dot(pd, from + 3, v + 3);
+  lw_rotation_dot(pdd, from + 3, a + 3);
   for (int i = 0; i < 3; i++) {
     const lw_pack e = q[i] - from[i];
     v[i] += f1 * e;
@@ -277,11 +266,11 @@ LW_INLINE void predict(double dt, bool at_rest_prediction, const lw_pack q[8], c
   lw_pack        pd[4], pdd[4], pddd[4], y[4];
 
   /* p' = 1/2 E(p)^T w,  p'' = 1/2 E(p)^T alpha - 1/4 (w . w) p: once more   (1.3), (1.5) */
-  const lw_pack ww = 0.25 * lw_pack_dot(w, w), wz = 0.5 * lw_pack_dot(w, z);
-  lw_pack_rotation_dot(pd, p, w);
-  lw_pack_rotation_dot(pdd, p, z);
-  lw_pack_rotation_dot(pddd, p, jerk + 3);
-  lw_pack_rotation_dot(y, pd, z);
+  const lw_pack ww = 0.25 * lw_dot(w, w), wz = 0.5 * lw_dot(w, z);
+  lw_rotation_dot(pd, p, w);
+  lw_rotation_dot(pdd, p, z);
+  lw_rotation_dot(pddd, p, jerk + 3);
+  lw_rotation_dot(y, pd, z);
   for (int i = 0; i < 4; i++) {
     pddd[i] += y[i] - wz * p[i] - ww * pd[i];
     pdd[i] -= ww * p[i];
@@ -335,16 +324,16 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
       keep_next(s, batch, h);
     }
     const lw_pack part = number(numbers, LW_BODY_GYRO, h);
-    most               = lw_pack_larger(most, part * part * lw_pack_dot(v + 3, v + 3));
-    fastest            = lw_pack_larger(fastest, lw_pack_dot(a, a));
-    fastest            = lw_pack_larger(fastest, lw_pack_dot(a + 3, a + 3));
+    most               = lw_larger(most, part * part * lw_dot(v + 3, v + 3));
+    fastest            = lw_larger(fastest, lw_dot(a, a));
+    fastest            = lw_larger(fastest, lw_dot(a + 3, a + 3));
     predict(dt, at_rest_prediction, q, v, a, jerk, x);
     if (how == LW_PREDICT_AGAIN) {
       lw_pack_take(2, q, s->q, at);
     } else {
       for (int i = 0; i < 7; i++) q[i] = x[i];
       q[7] = LW_PACK_ZERO;
-      lw_pack_normalize(q + 3);
+      lw_rotation_normalize(q + 3);
       lw_pack_put(2, s->q, at, q);
     }
     if (how != LW_PREDICT_ONLY) {
@@ -367,9 +356,9 @@ double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* num
     at_bodies(at, batch, h, sizeof(lw_twist));
     lw_pack_take(2, a, s->a, at);
     lw_pack_take(2, v, s->v, at);
-    const lw_pack part = number(numbers, LW_BODY_GYRO, h), square = lw_pack_dot(v + 3, v + 3);
-    turning    = lw_pack_larger(turning, square);
-    gyroscopic = lw_pack_larger(gyroscopic, part * part * square);
+    const lw_pack part = number(numbers, LW_BODY_GYRO, h), square = lw_dot(v + 3, v + 3);
+    turning    = lw_larger(turning, square);
+    gyroscopic = lw_larger(gyroscopic, part * part * square);
     load(6, x, numbers, LW_BODY_KEPT_A, h);
     load(6, next, numbers, LW_BODY_KEPT_JERK, h);
     for (int i = 0; i < 6; i++) {
@@ -388,43 +377,26 @@ double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* num
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
-/* n numbers of the points on a side, from `more` behind their arms on */
-static inline void find_points(const lw_instance* s, const lw_batch_side* side, int n, int h,
-                               const int more[2], lw_pack x[])
-{
-  if (side->aligned) {
-    lw_pack_load(n, x, s->point_batch + side->arm[0] + 4 * more[side->sign[0] > 0.0], h);
-    return;
-  }
-  const double* p[LW_LANES];
-  for (int l = 0; l < LW_LANES; l++) {
-    p[l] = s->point_batch + side->arm[h + l] + 4 * more[side->sign[h + l] > 0.0];
-  }
-  for (int i = 0; i < n; i++) x[i] = LW_PACK_OF(p, 4 * i);
-}
-
 /* What acts on bodies whose sides all hold points, of nrow rows: the force is l on the parent, -l on the child. */
 LW_INLINE void sum_points(const lw_instance* s, const lw_batch* batch, int h, int nrow,
                           lw_pack f[8])
 {
-  static const int     none[2] = {0, 0}, axes[2] = {LW_POINT_AXIS, LW_POINT_AXIS - 3};
   const lw_batch_side* side = s->structure->batch_side + batch->data;
   for (const lw_batch_side* end = side + batch->nside; side < end; side++) {
     lw_offsets rows;
-    lw_pack    l[5], arm[3], turn[3], axis[6], sign;
+    lw_pack    l[5], w[6], arm[3], axis[6], sign, turn[3] = {LW_PACK_ZERO};
     for (int k = 0; k < LW_LANES; k++) rows[k] = (ptrdiff_t)sizeof(double) * side->row[h + k];
     lw_pack_take_few(nrow, l, s->lambda, rows);
-    find_points(s, side, 3, h, none, arm);
+    lw_pack_find(3, arm, s->point_batch, side->arm, h, side->aligned);
     memcpy(&sign, side->sign + h, sizeof sign);
     for (int i = 0; i < nrow; i++) l[i] *= sign;
-    lw_pack_cross(turn, arm, l);
-    for (int i = 0; i < 3; i++) {
-      f[i] -= l[i];
-      f[3 + i] -= turn[i];
-    }
+    lw_point_wrench(w, l, arm);
+    for (int i = 0; i < 6; i++) f[i] -= w[i];
     if (nrow == 5) {
-      find_points(s, side, 6, h, axes, axis);
-      for (int i = 0; i < 3; i++) f[3 + i] += l[3] * axis[i] + l[4] * axis[3 + i];
+      lw_pack_find(6, axis, s->point_batch, side->axis, h, side->aligned);
+      lw_add_turn(turn, l[3], axis);
+      lw_add_turn(turn, l[4], axis + 3);
+      for (int i = 0; i < 3; i++) f[3 + i] += turn[i];
     }
   }
 }
@@ -477,9 +449,9 @@ LW_INLINE lw_pack residual(lw_instance* s, const lw_batch* batch, int h, const d
   load(6, J, numbers, LW_BODY_J, h);
 
   /* m (a - gravity),  J alpha + w x (J w) + 2 (p.p') J w: the last term is in S0 (8)    (3.2) */
-  lw_pack_symmetric(g + 3, J, a + 3);
-  lw_pack_symmetric(Jw, J, v + 3);
-  lw_pack_cross(wJw, v + 3, Jw);
+  lw_symmetric_vec(g + 3, J, a + 3);
+  lw_symmetric_vec(Jw, J, v + 3);
+  lw_cross(wJw, v + 3, Jw);
   for (int i = 0; i < 3; i++) g[3 + i] += wJw[i];
   if (normal) {
     const lw_pack pp = 2.0 * number(numbers, LW_BODY_NORMAL, h);
@@ -491,8 +463,8 @@ LW_INLINE lw_pack residual(lw_instance* s, const lw_batch* batch, int h, const d
   for (int i = 0; i < 6; i++) g[i] = scale * (g[i] - f[i]);
   g[6] = g[7] = LW_PACK_ZERO;
   lw_pack_put(2, s->x, to, g);
-  return lw_pack_larger(lw_pack_dot(g, g) * number(numbers, LW_BODY_MOVE, h),
-                        lw_pack_dot(g + 3, g + 3) * number(numbers, LW_BODY_TURN, h));
+  return lw_larger(lw_dot(g, g) * number(numbers, LW_BODY_MOVE, h),
+                   lw_dot(g + 3, g + 3) * number(numbers, LW_BODY_TURN, h));
 }
 
 double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
@@ -501,7 +473,7 @@ double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* n
   lw_pack most = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
   {
-    most = lw_pack_larger(most, residual(s, batch, h, numbers, scale, normal));
+    most = lw_larger(most, residual(s, batch, h, numbers, scale, normal));
   }
   return lw_pack_largest(most);
 }
@@ -523,14 +495,14 @@ double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* num
     lw_pack_take(2, x, d, to);
     for (int i = 0; i < 3; i++) q[i] = from[i] + x[i];
     /* p <- p + 1/2 E(p)^T dtheta, then unit length                                     (1.4) */
-    lw_pack_rotation_dot(dp, from + 3, x + 3);
+    lw_rotation_dot(dp, from + 3, x + 3);
     for (int i = 0; i < 4; i++) q[3 + i] = from[3 + i] + dp[i];
     q[7] = LW_PACK_ZERO;
-    lw_pack_normalize(q + 3);
+    lw_rotation_normalize(q + 3);
     lw_pack_put(2, s->q, at, q);
     /* a length per characteristic length, an angle as it is                            (3.7) */
-    most = lw_pack_larger(most, lw_pack_dot(x, x) * length);
-    most = lw_pack_larger(most, lw_pack_dot(x + 3, x + 3));
+    most = lw_larger(most, lw_dot(x, x) * length);
+    most = lw_larger(most, lw_dot(x + 3, x + 3));
     trapezoid_on(s, batch, h, numbers, dt, at, q, from);
   }
   return lw_pack_largest(most);
@@ -551,8 +523,8 @@ double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers
     lw_pack_take(2, y, u, at);
     for (int i = 0; i < 6; i++) y[i] += f * x[i];
     lw_pack_put(2, u, at, y);
-    const lw_pack turn = lw_pack_dot(x + 3, x + 3), square = lw_pack_dot(x, x) + turn;
-    left = lw_pack_larger(left, turn * number(numbers, LW_BODY_STIFFNESS_RATIO, h));
+    const lw_pack turn = lw_dot(x + 3, x + 3), square = lw_dot(x, x) + turn;
+    left = lw_larger(left, turn * number(numbers, LW_BODY_STIFFNESS_RATIO, h));
     if (h + LW_LANES <= batch->n) {
       sum += square;
     } else { /* the last one stands in the lanes that are left */

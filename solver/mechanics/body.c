@@ -183,13 +183,9 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
 {
   const lw_structure* structure = s->structure;
   for (int k = structure->body_side[b]; k < structure->body_side[b + 1]; k++) {
-    const lw_side*      side   = &structure->side[structure->body_side_list[k]];
-    const lw_connector* c      = &structure->connector[side->connector];
-    const double*       J      = s->J + side->jac;
-    const double*       lambda = s->lambda + c->row;
-    for (int r = 0; r < c->nrow; r++) {
-      for (int i = 0; i < 6; i++) g[i] += lambda[r] * J[6 * r + i];
-    }
+    const lw_side*      side = &structure->side[structure->body_side_list[k]];
+    const lw_connector* c    = &structure->connector[side->connector];
+    lw_rows_add_wrench(g, 1.0, c->nrow, s->J + side->jac, s->lambda + c->row);
   }
 }
 

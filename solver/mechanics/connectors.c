@@ -123,22 +123,20 @@ void lw_connector_prescribe_gamma(lw_instance* s, int k, double t)
 
 /* ---- wrenches ----------------------------------------------------------------------------- */
 
-void lw_connector_force(lw_instance* s, int k, double t)
+void lw_connector_applied_wrench(lw_instance* s, int k, double t)
 {
   const lw_connector* c = &s->structure->connector[k];
   memset(s->wrench + LW_WRENCH * c->side, 0, (size_t)(LW_WRENCH * c->nside) * sizeof *s->wrench);
   lw_springs_add_force(s, k, t);
 }
 
-void lw_connector_add_reaction(lw_instance* s, int k)
+/* wrench += -Phi_q^T lambda on each side of a connector */
+static void add_constraint_wrench(lw_instance* s, int k)
 {
-  const lw_structure* g      = s->structure;
-  const lw_connector* c      = &g->connector[k];
-  const double*       lambda = s->lambda + c->row;
+  const lw_connector* c = &s->structure->connector[k];
   for (int q = c->side; q < c->side + c->nside; q++) {
-    for (int r = 0; r < c->nrow; r++) {
-      lw_axpy6(s->wrench + LW_WRENCH * q, -lambda[r], s->J + g->side[q].jac + 6 * r);
-    }
+    lw_rows_add_wrench(s->wrench + LW_WRENCH * q, -1.0, c->nrow, s->J + s->structure->side[q].jac,
+                       s->lambda + c->row);
   }
 }
 
@@ -181,10 +179,11 @@ double lw_connectors_position(lw_instance* s, int part, double t, int what)
   return sum;
 }
 
-void lw_connectors_add_applied(lw_instance* s, int part, double t, bool react)
+/* springs, dampers and actuators in joints of the batches */
+static void add_joint_forces(lw_instance* s, int part, double t)
 {
   const lw_structure* g = s->structure;
-  for (int q = g->points.first[part]; q < g->points.first[part + 1] && s->acting; q++) {
+  for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
     const lw_batch* batch = &g->points.batch[q];
     for (int i = 0; i < batch->n; i++) {
       if (s->acts[batch->joint.index[i]]) {
@@ -192,24 +191,23 @@ void lw_connectors_add_applied(lw_instance* s, int part, double t, bool react)
       }
     }
   }
+}
+
+void lw_connectors_write_wrenches(lw_instance* s, int part, double t, lw_wrench_choice constraints)
+{
+  const lw_structure* g = s->structure;
+  if (constraints != LW_WRENCHES_WRITTEN) {
+    s->kernels->write_wrenches(s, LW_POINTS_OF(s, part), constraints);
+  }
+  if (s->acting) {
+    add_joint_forces(s, part, t);
+  }
   for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
-    lw_connector_force(s, g->single_connectors.id[i], t);
-    if (react) {
-      lw_connector_add_reaction(s, g->single_connectors.id[i]);
+    lw_connector_applied_wrench(s, g->single_connectors.id[i], t);
+    if (constraints != LW_WRENCHES_NONE) {
+      add_constraint_wrench(s, g->single_connectors.id[i]);
     }
   }
-}
-
-void lw_connectors_force(lw_instance* s, int part, double t, bool react)
-{
-  s->kernels->write_wrenches(s, LW_POINTS_OF(s, part), react ? LW_WRENCHES_ALL : LW_WRENCHES_NONE);
-  lw_connectors_add_applied(s, part, t, react);
-}
-
-void lw_connectors_write_read_wrenches(lw_instance* s, int part, double t)
-{
-  s->kernels->write_wrenches(s, LW_POINTS_OF(s, part), LW_WRENCHES_WHERE_READ);
-  lw_connectors_add_applied(s, part, t, true);
 }
 
 /* what motions prescribe for the joints of batches */

@@ -11,6 +11,7 @@
 
 #include "mechanics/force_elements.h"
 #include "mechanics/joint_coordinates.h"
+#include "mechanics/kernels.h"
 
 /* Place, residual Phi and Jacobian of the constraint rows at the present positions.
  *   Needs       lw_body_place() of its bodies */
@@ -21,23 +22,19 @@ void lw_connector_position(lw_instance* instance, int c, double t);
 void lw_connector_prescribe_rate(lw_instance* instance, int c, double t);
 void lw_connector_prescribe_gamma(lw_instance* instance, int c, double t);
 
-/* Wrench of springs, dampers and actuators on each side: force, and torque about the centre of mass. */
-void lw_connector_force(lw_instance* instance, int c, double t);
+/* wrench = that of springs, dampers and actuators on each side: force, and torque about the centre
+ * of mass. */
+void lw_connector_applied_wrench(lw_instance* instance, int c, double t);
 
-/* Add the wrench of the constraints on each side, -Phi_q^T lambda. */
-void lw_connector_add_reaction(lw_instance* instance, int c);
-
-/* The same for all connectors of a part. Positions: couplings are left out; `what` and the result are those of
+/* The rows of all connectors of a part but those of couplings; `what` and the result are those of
  * lw_batch_rows(), for joints that hold a point. */
 double lw_connectors_position(lw_instance* instance, int part, double t, int what);
-void   lw_connectors_force(lw_instance* instance, int part, double t, bool react);
 void   lw_connectors_prescribe(lw_instance* instance, int part, double t, bool acceleration);
 
-/* lw_connectors_force() with those of the constraints, but only what lw_part_residual() reads. */
-void lw_connectors_write_read_wrenches(lw_instance* instance, int part, double t);
-
-/* lw_connectors_force() where those of the constraints that hold points are there already. */
-void lw_connectors_add_applied(lw_instance* instance, int part, double t, bool react);
+/* wrench = applied wrench and, as chosen, -Phi_q^T lambda, on the sides of all connectors of a
+ * part. */
+void lw_connectors_write_wrenches(lw_instance* instance, int part, double t,
+                                  lw_wrench_choice constraints);
 
 /* lambda += f x on all constraint rows of a part. */
 void lw_connectors_add_multipliers(const lw_instance* instance, int part, double f, const double* x,

@@ -11,6 +11,7 @@
 
 #include "base/linalg.h"
 #include "base/rotation.h"
+#include "formulas/joint.h"
 #include "joint/joint_law.h"
 #include "mechanics/body.h"
 #include "mechanics/joint_coordinates.h"
@@ -24,27 +25,17 @@ typedef struct line {
   double J_A[6], J_B[6]; /* gradient of the length */
 } line;
 
-static void line_along(const line* l, const double n[3], double J_A[6], double J_B[6])
-{
-  lw_cross(J_A + 3, n, l->a);
-  lw_cross(J_B + 3, l->b, n);
-  for (int i = 0; i < 3; i++) {
-    J_A[i] = -n[i];
-    J_B[i] = n[i];
-  }
-}
-
 static void line_between(const lw_instance* s, const lw_ends* e, line* l)
 {
   const lw_placement *A = &s->placement[e->A], *B = &s->placement[e->B];
   lw_mat3_vec(l->a, A->R, e->s_A);
   lw_mat3_vec(l->b, B->R, e->s_B);
-  for (int i = 0; i < 3; i++) l->d[i] = (B->r[i] - A->r[i]) + (l->b[i] - l->a[i]);
+  lw_point_gap(l->d, A->r, l->a, B->r, l->b);
   l->length = lw_norm(l->d);
   if (!lw_normalize3(l->u, l->d)) {
     l->u[0] = l->u[1] = l->u[2] = 0.0; /* coincident points: no direction, no force */
   }
-  line_along(l, l->u, l->J_A, l->J_B);
+  lw_line_row(l->J_A, l->J_B, l->u, l->a, l->b);
 }
 
 static void spring_force(lw_instance* s, const lw_connector* c)
@@ -95,7 +86,7 @@ static void spring_soft(lw_instance* s, const lw_connector* c, double dt, double
     lw_perpendicular(n[0], l.u);
     lw_cross(n[1], l.u, n[0]);
     for (int i = 0; i < 2; i++) {
-      line_along(&l, n[i], J_A + 6 + 6 * i, J_B + 6 + 6 * i);
+      lw_line_row(J_A + 6 + 6 * i, J_B + 6 + 6 * i, n[i], l.a, l.b);
       scaled_rows(J_A + 6 + 6 * i, J_B + 6 + 6 * i, soft_scale(dt, tension / l.length, 0.0));
     }
   }
@@ -146,8 +137,7 @@ static void bushing_slide(const line* l, const double n[3], double J_A[6], doubl
 {
   double arm[3];
   lw_add3(arm, l->d, l->a);
-  line_along(l, n, J_A, J_B);
-  lw_cross(J_A + 3, n, arm);
+  lw_line_row(J_A, J_B, n, arm, l->b);
 }
 
 static void bushing_force(lw_instance* s, const lw_connector* c)

@@ -8,6 +8,8 @@
  */
 #include "mechanics/joint_coordinates.h"
 
+#include <math.h>
+
 #include "mechanics/body.h"
 
 #define TWO_PI 6.283185307179586477

@@ -8,6 +8,8 @@
  */
 #include "mechanics/joints_simd.h"
 
+#include "formulas/joint.h"
+
 /* most rows of such a connector: three of the point, three more, a motion's */
 enum { ROWS_MAX = 7 };
 
@@ -32,12 +34,6 @@ static inline void load(int n, lw_pack x[], const double* numbers, int i, int h)
 static inline void store(int n, double* numbers, int i, int h, const lw_pack x[])
 {
   lw_pack_store(n, numbers + 4 * i, h, x);
-}
-
-/* c = A b, A given by nine numbers row by row */
-static inline void times(lw_pack c[3], const lw_pack A[9], const lw_pack b[3])
-{
-  for (int i = 0; i < 3; i++) c[i] = lw_pack_dot(A + 3 * i, b);
 }
 
 /* the sum of the members that are not there twice */
@@ -80,8 +76,7 @@ static inline void dot_rows(double* numbers, int h, const lw_turns* turns, int n
   for (int r = 0; r < n_turn; r++) {
     const lw_pack *x = X + 3 * turns->i[r], *y = Y + 3 * turns->j[r];
     lw_pack        n[3];
-    Phi[3 + r] = lw_pack_dot(x, y);
-    lw_pack_cross(n, x, y);
+    Phi[3 + r] = lw_dot_row(n, x, y);
     store(3, numbers, LW_POINT_AXIS + 3 * r, h, n);
   }
 }
@@ -133,23 +128,18 @@ static inline void react(lw_instance* s, const lw_batch* batch, int h, int nrow,
                          const double* numbers, const lw_pack arm[6])
 {
   lw_offsets rows, sides;
-  lw_pack    lambda[ROWS_MAX], f_A[8], f_B[8];
+  lw_pack    lambda[ROWS_MAX], f[3], f_A[8], f_B[8];
   offsets(rows, batch->joint.row, h, sizeof(double));
   offsets(sides, batch->joint.side, h, LW_WRENCH * sizeof(double));
   lw_pack_take_few(nrow, lambda, s->lambda, rows);
-  lw_pack_cross(f_A + 3, arm, lambda);
-  lw_pack_cross(f_B + 3, lambda, arm + 3);
-  for (int i = 0; i < 3; i++) {
-    f_A[i] = lambda[i];
-    f_B[i] = -lambda[i];
-  }
+  for (int i = 0; i < 3; i++) f[i] = -lambda[i];
+  lw_point_wrench(f_A, lambda, arm);
+  lw_point_wrench(f_B, f, arm + 3);
   for (int r = 3; r < nrow; r++) {
     lw_pack axis[3];
     load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
-    for (int i = 0; i < 3; i++) {
-      f_A[3 + i] -= lambda[r] * axis[i];
-      f_B[3 + i] += lambda[r] * axis[i];
-    }
+    lw_add_turn(f_A + 3, -lambda[r], axis);
+    lw_add_turn(f_B + 3, lambda[r], axis);
   }
   f_A[6] = f_A[7] = f_B[6] = f_B[7] = LW_PACK_ZERO;
   lw_pack_put(2, s->wrench, sides, f_A);
@@ -170,9 +160,10 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
     lw_pack_take(3, B, s->placement, at_B);
     load(6, arm, numbers, LW_POINT_S, h);
     lw_pack *a = place, *b = place + 3, *d = place + 6;
-    times(a, A + 3, arm);
-    times(b, B + 3, arm + 3);
-    for (int i = 0; i < 3; i++) d[i] = Phi[i] = (B[i] - A[i]) + (b[i] - a[i]);
+    lw_mat3_vec(a, A + 3, arm);
+    lw_mat3_vec(b, B + 3, arm + 3);
+    lw_point_gap(d, A, a, B, b);
+    for (int i = 0; i < 3; i++) Phi[i] = d[i];
     for (int r = 3; r < LW_PAD(nrow); r++) Phi[r] = LW_PACK_ZERO;
     store(6, numbers, LW_POINT_ARM, h, a);
     if (turns) {
@@ -181,7 +172,7 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
       /* rows of C R^T; all of them only for the place */
       for (int i = 0; i < 6; i++) {
         if (what & LW_ROWS_FRAMES || uses(turns, nrow - 3, i)) {
-          times(place + 9 + 3 * i, i < 3 ? A + 3 : B + 3, C + 3 * i);
+          lw_mat3_vec(place + 9 + 3 * i, i < 3 ? A + 3 : B + 3, C + 3 * i);
           store(3, numbers, LW_POINT_X + 3 * i, h, place + 9 + 3 * i);
         }
       }
@@ -244,7 +235,7 @@ void lw_batch_separator_arms(lw_instance* s, const lw_separator_arm* reach, int 
     }
     lw_pack_take(3, A, s->placement, at);
     for (int i = 0; i < 3; i++) c[i] = LW_PACK_OF(from, 4 * i);
-    times(arm, A + 3, c);
+    lw_mat3_vec(arm, A + 3, c);
     for (int l = 0; l < LW_LANES; l++) {
       for (int i = 0; i < 3; i++) to[l][4 * i] = LW_LANE(arm[i], l);
     }
@@ -270,7 +261,7 @@ static LW_RARE void write_wrenches_any(lw_instance* s, const lw_batch* batch, co
 }
 
 void lw_batch_write_wrenches(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
-                             lw_wrench_mask which)
+                             lw_wrench_choice which)
 {
   FOR_BATCHES(batch, n, numbers)
   {
@@ -303,7 +294,7 @@ double lw_batch_largest_force(lw_instance* s, const lw_batch* batch, int n, cons
       offsets(rows, batch->joint.row, h, sizeof(double));
       lw_pack_take_few(3, lambda, s->lambda, rows);
       load(1, &turn_per_force, numbers, LW_POINT_TURN_PER_FORCE, h);
-      most = lw_pack_larger(most, turn_per_force * turn_per_force * lw_pack_dot(lambda, lambda));
+      most = lw_larger(most, turn_per_force * turn_per_force * lw_dot(lambda, lambda));
     }
   }
   return lw_pack_largest(most);
@@ -355,45 +346,24 @@ void lw_batch_clear_prescribed(lw_instance* s, const lw_batch* batch, int n)
   }
 }
 
-/* c = w x (w x a) */
-static inline void centripetal(lw_pack c[3], const lw_pack w[3], const lw_pack a[3])
-{
-  const lw_pack wa = lw_pack_dot(w, a), ww = lw_pack_dot(w, w);
-  for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
-}
-
-/* the part of (x . y)'' that needs no accelerations, x turning with v and y with w */
-static inline lw_pack dot_bias(const lw_pack x[3], const lw_pack v[3], const lw_pack y[3],
-                               const lw_pack w[3])
-{
-  lw_pack cx[3], cy[3], dx[3], dy[3];
-  centripetal(cx, v, x);
-  centripetal(cy, w, y);
-  lw_pack_cross(dx, v, x);
-  lw_pack_cross(dy, w, y);
-  return lw_pack_dot(cx, y) + 2.0 * lw_pack_dot(dx, dy) + lw_pack_dot(x, cy);
-}
-
 static inline void gamma_kernel(lw_instance* s, const lw_batch* batch, const double* numbers,
                                 const lw_turns* turns, int nrow)
 {
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows;
-    lw_pack    u[4], w[4], arm[6], ca[3], cb[3], gamma[ROWS_MAX];
+    lw_pack    u[4], w[4], arm[6], gamma[ROWS_MAX];
     offsets(at_A, batch->joint.body_A, h, sizeof *s->v);
     offsets(at_B, batch->joint.body_B, h, sizeof *s->v);
     offsets(rows, batch->joint.row, h, sizeof(double));
     lw_pack_take(1, u, s->v->w, at_A);
     lw_pack_take(1, w, s->v->w, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);
-    centripetal(ca, u, arm);
-    centripetal(cb, w, arm + 3);
-    for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
+    lw_point_gamma(gamma, u, arm, w, arm + 3);
     for (int r = 3; r < nrow; r++) {
       lw_pack x[3], y[3];
       load(3, x, numbers, LW_POINT_X + 3 * turns->i[r - 3], h);
       load(3, y, numbers, LW_POINT_X + 9 + 3 * turns->j[r - 3], h);
-      gamma[r] = -dot_bias(x, u, y, w);
+      gamma[r] = lw_dot_gamma(x, u, y, w);
     }
     lw_pack_put_few(nrow, s->prescribed, rows, gamma);
   }
@@ -418,7 +388,7 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
   double sum = 0.0;
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at;
-    lw_pack    A[8], B[8], arm[6], wa[3], wb[3], e[LW_PAD(ROWS_MAX)], square = LW_PACK_ZERO;
+    lw_pack    A[8], B[8], arm[6], rate[3], turn[3], e[LW_PAD(ROWS_MAX)], square = LW_PACK_ZERO;
     offsets(at_A, batch->joint.body_A, h, sizeof *s->v);
     offsets(at_B, batch->joint.body_B, h, sizeof *s->v);
     offsets(rows, batch->joint.row, h, sizeof(double));
@@ -427,14 +397,15 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
     lw_pack_take(2, B, u, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);
     lw_pack_take_few(nrow, e, s->prescribed, rows);
-    lw_pack_cross(wa, A + 3, arm);
-    lw_pack_cross(wb, B + 3, arm + 3);
-    for (int i = 0; i < 3; i++) e[i] -= (B[i] - A[i]) + (wb[i] - wa[i]);
-    for (int i = 0; i < 3; i++) wa[i] = A[3 + i] - B[3 + i];
+    lw_point_rate(rate, A, A + 3, arm, B, B + 3, arm + 3);
+    for (int i = 0; i < 3; i++) {
+      e[i] -= rate[i];
+      turn[i] = A[3 + i] - B[3 + i];
+    }
     for (int r = 3; r < nrow; r++) {
       lw_pack axis[3];
       load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
-      e[r] -= lw_pack_dot(axis, wa);
+      e[r] -= lw_dot(axis, turn);
     }
     for (int r = 0; r < nrow; r++) square += e[r] * e[r];
     for (int r = nrow; r < LW_PAD(nrow); r++) e[r] = LW_PACK_ZERO;

@@ -44,7 +44,7 @@ void lw_batch_jacobian(lw_instance* s, const lw_batch* batch, int n, const doubl
 
 /* wrench = -Phi_q^T lambda on both sides, or zero */
 void lw_batch_write_wrenches(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
-                             lw_wrench_mask which);
+                             lw_wrench_choice which);
 
 /* The largest square of force times lever                                              (4.12) */
 double lw_batch_largest_force(lw_instance* s, const lw_batch* batch, int n, const double* numbers);

@@ -13,13 +13,14 @@
 /* What a prediction is for: see lw_batch_predict(). */
 typedef enum lw_prediction { LW_PREDICT_ONLY, LW_PREDICT_PLACE, LW_PREDICT_AGAIN } lw_prediction;
 
-/* Which wrenches of constraints are written: none, all, or those that passes over bodies read.
- * Bodies on which only points act (lw_batch.joint_rows) compute them for themselves. */
-typedef enum lw_wrench_mask {
-  LW_WRENCHES_NONE,
-  LW_WRENCHES_ALL,
-  LW_WRENCHES_WHERE_READ
-} lw_wrench_mask;
+/* Which wrenches of the constraints are written. Bodies whose joints all hold points (lw_batch.joint_rows)
+ * compute these wrenches from the multipliers and read nothing. */
+typedef enum lw_wrench_choice {
+  LW_WRENCHES_NONE,       /* none: zero is written                                          */
+  LW_WRENCHES_ALL,        /* all                                                            */
+  LW_WRENCHES_WHERE_READ, /* those of bodies that read them                                 */
+  LW_WRENCHES_WRITTEN     /* as before, but lw_batch_rows() has written those of the points */
+} lw_wrench_choice;
 
 struct lw_mechanics_kernels {
   /* bodies side by side: bodies_simd.h */
@@ -42,7 +43,7 @@ struct lw_mechanics_kernels {
   void (*separator_arms)(lw_instance* s, const lw_separator_arm* arm, int n);
   void (*jacobian)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
   void (*write_wrenches)(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
-                         lw_wrench_mask which);
+                         lw_wrench_choice constraints);
   double (*largest_force)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
   void (*gamma)(lw_instance* s, const lw_batch* batch, int n, const double* numbers);
   void (*clear_prescribed)(lw_instance* s, const lw_batch* batch, int n);

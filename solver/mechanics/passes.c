@@ -27,8 +27,7 @@ double lw_partial_max(const lw_instance* s, int slot)
 {
   double most = 0.0;
   for (int k = 0; k <= s->structure->npart; k++) {
-    const double x = s->partial[LW_PARTIALS * k + slot];
-    most           = x > most || isnan(x) ? x : most;
+    most = lw_larger(s->partial[LW_PARTIALS * k + slot], most);
   }
   return most;
 }
@@ -54,7 +53,7 @@ static void couple(lw_instance* s, double t, bool forces, const lw_threads* thre
       }
     }
     if (forces) {
-      lw_connectors_force(s, part, t, true);
+      lw_connectors_write_wrenches(s, part, t, LW_WRENCHES_ALL);
     }
   }
   lw_threads_wait(threads);
@@ -109,9 +108,9 @@ void lw_part_rows(lw_instance* s, int part, double t, bool places, bool residual
                    (!s->lazy_jacobians || (jacobian && reads_jacobians(s)) ? LW_ROWS_JACOBIAN : 0);
   const double sum = lw_connectors_position(s, part, t, what);
   if (residual && alone) {
-    lw_connectors_add_applied(s, part, t, true);
+    lw_connectors_write_wrenches(s, part, t, LW_WRENCHES_WRITTEN);
   } else if (residual && !coupled) {
-    lw_connectors_write_read_wrenches(s, part, t);
+    lw_connectors_write_wrenches(s, part, t, LW_WRENCHES_WHERE_READ);
   }
   if (residual) {
     *lw_partial(s, part, LW_SUM_ROWS) = sum + (coupled ? 0.0 : other_rows(s, part));
@@ -145,7 +144,7 @@ void lw_pass_connectors(lw_instance* s, double t, bool forces, const lw_threads*
   {
     lw_connectors_position(s, part, t, LW_ROWS_FRAMES | LW_ROWS_JACOBIAN);
     if (forces && s->model->ncoupling == 0) {
-      lw_connectors_force(s, part, t, true);
+      lw_connectors_write_wrenches(s, part, t, LW_WRENCHES_ALL);
     }
   }
   lw_threads_wait(threads);
@@ -163,11 +162,12 @@ void lw_pass_positions(lw_instance* s, double t, const lw_threads* threads)
   lw_pass_connectors(s, t, false, threads);
 }
 
-void lw_pass_forces(lw_instance* s, double t, bool react, const lw_threads* threads)
+void lw_pass_forces(lw_instance* s, double t, lw_wrench_choice constraints,
+                    const lw_threads* threads)
 {
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    lw_connectors_force(s, part, t, react);
+    lw_connectors_write_wrenches(s, part, t, constraints);
   }
   lw_threads_wait(threads);
 }

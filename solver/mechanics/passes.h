@@ -9,6 +9,7 @@
 #define LW_PASSES_H
 
 #include "instance/instance.h"
+#include "mechanics/kernels.h"
 
 /* Placements, mass matrices, constraint residuals and Jacobians at the present positions. */
 void lw_pass_positions(lw_instance* instance, double t, const lw_threads* threads);
@@ -32,8 +33,9 @@ void lw_part_rows(lw_instance* instance, int part, double t, bool places, bool r
  * p . p' of the trapezoidal rule. Returns the largest square of a scaled residual. (3.2), (3.7) */
 double lw_part_residual(lw_instance* instance, int part, double t, double scale, bool normal);
 
-/* Applied wrenches at the present positions and velocities; with `react` those of the constraints too. */
-void lw_pass_forces(lw_instance* instance, double t, bool react, const lw_threads* threads);
+/* Applied wrenches at the present positions and velocities, and those of the constraints as chosen. */
+void lw_pass_forces(lw_instance* instance, double t, lw_wrench_choice constraints,
+                    const lw_threads* threads);
 
 /* What the factorisation of a Newton iteration has besides masses and constraints. */
 typedef struct lw_tangent {

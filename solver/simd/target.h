@@ -12,7 +12,10 @@
 
 #include <stdbool.h>
 
-#if !defined(LW_TARGET)
+#if defined(LW_TARGET)
+#define LW_IS_KERNEL 1
+#else
+#define LW_IS_KERNEL 0
 #define LW_TARGET portable
 #endif
 #define LW_JOIN_NAMES(name, target) name##_##target

@@ -66,6 +66,13 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
 }
 
 
+lw_status lw_instance_refresh(lw_instance* s)
+{
+  return !(s->head->initialised > 0.0)                       ? LW_ERR_USAGE
+         : lw_is_current(s, LW_CONSTANTS | LW_ACCELERATIONS) ? LW_OK
+                                                             : lw_instance_update(s, NULL);
+}
+
 /* ---- inputs that drive motions ------------------------------------------------------------ */
 
 /* A new value without derivatives is reached by a cubic over the step: it starts with the present

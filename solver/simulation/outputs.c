@@ -106,7 +106,7 @@ static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, dou
 
 static double along(const double J[6], const double v[3], const double w[3])
 {
-  return lw_dot(J, v) + lw_dot(J + 3, w);
+  return lw_row_rate(J, v, w);
 }
 
 static void joint_coordinates(const lw_instance* s, lw_quantity quantity, int j, double out[])
@@ -180,9 +180,7 @@ static void joint_reaction(const lw_instance* s, int j, double force[3], double 
     point_torque(s, c, lw_joint_rows(s->model->joint[j].type), torque);
     return;
   }
-  for (int r = 0; r < lw_joint_rows(s->model->joint[j].type); r++) {
-    for (int i = 0; i < 6; i++) f[i] -= lambda[r] * J[6 * r + i];
-  }
+  lw_rows_add_wrench(f, -1.0, lw_joint_rows(s->model->joint[j].type), J, lambda);
   lw_cross(moment, s->place[j].b, f);
   lw_copy3(force, f);
   lw_sub3(torque, f + 3, moment);
@@ -247,13 +245,6 @@ static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int ind
   case LW_SOLVER_VIOLATION: return !lw_is_current(s, LW_POSITIONS);
   default: return !lw_is_current(s, LW_COORDINATES);
   }
-}
-
-lw_status lw_instance_refresh(lw_instance* s)
-{
-  return !(s->head->initialised > 0.0)                       ? LW_ERR_USAGE
-         : lw_is_current(s, LW_CONSTANTS | LW_ACCELERATIONS) ? LW_OK
-                                                             : lw_instance_update(s, NULL);
 }
 
 /* Is there something to tell? Nothing is left to do between most calls. */

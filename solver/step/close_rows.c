@@ -33,12 +33,6 @@
  * LW_NOISE_FRACTION, a pass that moves them by more than it brings noise. */
 #define NOISY (1e-12 / LW_NOISE_FRACTION)
 
-/* the larger of two, and NaN where one is */
-static inline double larger(double a, double b)
-{
-  return a > b || isnan(a) ? a : b;
-}
-
 /* open = prescribed - Phi_q u on a connector's rows, also as right-hand side; returns its square */
 static double row_residuals(lw_instance* s, const lw_connector* c, const lw_twist* u, double* x)
 {
@@ -49,7 +43,7 @@ static double row_residuals(lw_instance* s, const lw_connector* c, const lw_twis
       const lw_side* side = &s->structure->side[q];
       if (side->body != LW_GROUND) {
         const double* J = s->J + side->jac + 6 * r;
-        e -= lw_dot(J, u[side->body].v) + lw_dot(J + 3, u[side->body].w);
+        e -= lw_twist_dot(J, &u[side->body]);
       }
     }
     s->open[c->row + r] = e;
@@ -116,7 +110,7 @@ void lw_add_solution(lw_instance* s, double f, const double* d, lw_twist* u, dou
 /* size of a motion of a body as (3.7) measures it, squared */
 static double length_of(const lw_instance* s, const double v[3], const double w[3])
 {
-  return larger(lw_dot(v, v) / (s->length * s->length), lw_dot(w, w));
+  return lw_larger(lw_dot(v, v) / (s->length * s->length), lw_dot(w, w));
 }
 
 double lw_largest(lw_instance* s, const lw_twist* u, const lw_threads* threads)
@@ -128,7 +122,7 @@ double lw_largest(lw_instance* s, const lw_twist* u, const lw_threads* threads)
     const int b = g->node[i].id;
     if (b < g->nbody) {
       double* most = lw_partial(s, part, LW_MAX_VELOCITY);
-      *most        = larger(*most, length_of(s, u[b].v, u[b].w));
+      *most        = lw_larger(*most, length_of(s, u[b].v, u[b].w));
     }
   }
   lw_threads_wait(threads);
@@ -171,7 +165,7 @@ static double turn_direction(lw_instance* s, double beta, const lw_threads* thre
     if (node->id < g->nbody) {
       double*       most = lw_partial(s, part, LW_MAX_VELOCITY);
       const double* d    = s->direction + node->x;
-      *most              = larger(*most, length_of(s, d, d + 3));
+      *most              = lw_larger(*most, length_of(s, d, d + 3));
     }
   }
   lw_threads_wait(threads);
@@ -191,7 +185,7 @@ static double turn_direction(lw_instance* s, double beta, const lw_threads* thre
         if (side->body != LW_GROUND) {
           const double* J = s->J + side->jac + 6 * r;
           const double* d = s->direction + g->node[g->position[side->body]].x;
-          q += lw_dot(J, d) + lw_dot(J + 3, d + 3);
+          q += lw_row_dot(J, d);
         }
       }
       const double p = s->direction[node->x + r];

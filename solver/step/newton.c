@@ -20,6 +20,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/linalg.h"
 #include "factor/kernels.h"
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
@@ -54,12 +55,6 @@ typedef struct lw_newton_work {
   double*   change;    /* of e lambda                (nrow_all) */
 } lw_newton_work;
 
-/* the larger of two, and NaN where one is */
-static inline double larger(double a, double b)
-{
-  return a > b || isnan(a) ? a : b;
-}
-
 /* ---- prediction ---------------------------------------------------------------------------- */
 
 /* How stiff the connectors of a part are, and whether a prediction would carry a hard spring too
@@ -72,9 +67,9 @@ static void measure_stiffness(lw_instance* s, int part, double dt)
     const int c = g->node[i].id - g->nbody;
     if (c >= 0) {
       const double stiffness = lw_connector_stiffness(s, c, dt);
-      most                   = larger(most, stiffness);
+      most                   = lw_larger(most, stiffness);
       overshoot              = stiffness > OSCILLATION_STIFFNESS
-                                   ? larger(overshoot, lw_connector_overshoot(s, c, dt))
+                                   ? lw_larger(overshoot, lw_connector_overshoot(s, c, dt))
                                    : overshoot;
     }
   }

@@ -57,7 +57,7 @@ static void prescribe(lw_instance* s, double t, bool acceleration, const lw_thre
 /* (-(g + Phi_q^T lambda), gamma - Phi_q a) of all parts; returns the norm of the lower part (3.9) */
 static double balance(lw_instance* s, double t, const lw_threads* threads)
 {
-  lw_pass_forces(s, t, true, threads);
+  lw_pass_forces(s, t, LW_WRENCHES_ALL, threads);
   const double norm = lw_level_residual(s, s->a, threads);
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
@@ -134,7 +134,7 @@ static void velocities_forward(const lw_levels* l, int part)
   lw_connectors_prescribe(s, part, t, false);
   lw_part_row_residuals(s, part, s->v);
   if (l->ahead && part == s->structure->npart) {
-    lw_connectors_write_read_wrenches(s, part, t); /* the parts read them next */
+    lw_connectors_write_wrenches(s, part, t, LW_WRENCHES_WHERE_READ); /* the parts read them next */
   }
   s->factor.kernels->forward(s->structure, &s->factor, s->x, true, part,
                              lw_threads_first_part(l->newton->threads, s->structure->npart));
@@ -150,7 +150,7 @@ static void accelerations_forward(const lw_levels* l, int part, bool first)
     lw_connectors_prescribe(s, part, t, true);
   }
   if (part < s->structure->npart) {
-    lw_connectors_write_read_wrenches(s, part, t);
+    lw_connectors_write_wrenches(s, part, t, LW_WRENCHES_WHERE_READ);
   }
   lw_part_row_residuals(s, part, s->a);
   lw_part_residual(s, part, t, -1.0, false);
@@ -180,7 +180,8 @@ static void accelerations_back(const lw_levels* l, int part)
       LW_BODIES_OF(s, part), 1.0, s->x, s->a, lw_partial(s, part, LW_MAX_STIFFNESS_ERROR));
   lw_connectors_add_multipliers(s, part, 1.0, s->x, s->lambda);
   if (part == s->structure->npart) {
-    lw_connectors_write_read_wrenches(s, part, l->newton->t_end); /* for another pass */
+    lw_connectors_write_wrenches(s, part, l->newton->t_end,
+                                 LW_WRENCHES_WHERE_READ); /* for another pass */
   }
   if (l->parts_finish) {
     lw_part_finish(s, part, l->newton->dt);
@@ -268,7 +269,7 @@ static void write_separator_wrenches(const lw_levels* l)
 {
   lw_instance* s = l->newton->s;
   if (l->newton->threads->id == 0) {
-    lw_connectors_write_read_wrenches(s, s->structure->npart, l->newton->t_end);
+    lw_connectors_write_wrenches(s, s->structure->npart, l->newton->t_end, LW_WRENCHES_WHERE_READ);
   }
   lw_threads_wait(l->newton->threads);
 }

@@ -315,7 +315,7 @@ static int kth_side(const lw_structure* s, int b, int k)
 static lw_batch_side kth_sides(const lw_structure* s, const lw_batch_slots* at, const lw_batch* q,
                                int k)
 {
-  lw_batch_side side     = {.complete = true};
+  lw_batch_side side     = {.aligned = false};
   int           existing = LW_NONE;
   for (int l = 0; l < q->n; l++) {
     const int found = kth_side(s, q->id[l], k);
@@ -328,11 +328,11 @@ static lw_batch_side kth_sides(const lw_structure* s, const lw_batch_slots* at, 
     const lw_connector* c     = &s->connector[id];
     const lw_batch*     joint = &s->points.batch[at->joint[id] / 4];
     side.arm[l]               = lw_batch_arm_offset(s, at, found);
+    side.axis[l]              = side.arm[l] + 4 * (LW_POINT_AXIS - (found == c->side ? 0 : 3));
     side.c[l]                 = joint->data + 12 * (found - c->side) + at->joint[id] % 4;
     side.x[l]                 = s->offset[s->nbody + id];
     side.row[l]               = c->row;
     side.sign[l]              = own == LW_NONE ? 0.0 : found == c->side ? -1.0 : 1.0;
-    side.complete             = side.complete && own != LW_NONE;
   }
   /* all four lanes must be adjacent, because all four are read */
   side.aligned = lw_batch_is_aligned(side.arm, 4);

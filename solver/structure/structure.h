@@ -184,13 +184,13 @@ typedef struct lw_batch {
 
 /* The k-th sides of a batch of bodies with joint_rows: where each lane finds the force on it. */
 typedef struct lw_batch_side {
-  int    arm[4];   /* offset of the joint's arm in lw_instance.point_batch */
-  int    c[4];     /* offset of the same arm in lw_factor.batch */
-  int    x[4];     /* offset of the joint in vectors over all nodes */
-  int    row[4];   /* first row of the joint */
-  double sign[4];  /* -1: the body is the parent, 1: the child, 0: it has no such side */
-  bool   aligned;  /* the lanes of arm and of c are adjacent in memory */
-  bool   complete; /* every body has such a side */
+  int    arm[4];  /* offset of the joint's arm in lw_instance.point_batch */
+  int    axis[4]; /* offset of the axes of the rows after those of the point, likewise */
+  int    c[4];    /* offset of the same arm in lw_factor.batch */
+  int    x[4];    /* offset of the joint in vectors over all nodes */
+  int    row[4];  /* first row of the joint */
+  double sign[4]; /* -1: the body is the parent, 1: the child, 0: it has no such side */
+  bool   aligned; /* the lanes of arm and of c are adjacent in memory */
 } lw_batch_side;
 
 /* Batches by part: entries first[k] to first[k + 1] belong to part k, or to the separator if k is

@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.21)
 # A file includes its own layer and those before it in this list. A layer is a folder with what is
 # below it, unless that is a layer itself.
 set(layers_solver
-  include base simd ode model joint structure factor instance mechanics step
+  include simd formulas base ode model joint structure factor instance mechanics step
   formulations/joint_space formulations/augmented formulations/partitioning formulations simulation)
 set(layers_modelDescription
   include text xml archive variables mechanism urdf fmu_file)

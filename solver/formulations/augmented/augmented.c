@@ -125,7 +125,7 @@ void lw_augmented_keep(lw_instance* s, const lw_threads* threads)
   if (!lw_is_current(s, LW_POSITIONS)) {
     lw_pass_positions(s, t0, threads);
   }
-  lw_pass_forces(s, t0, false, threads);
+  lw_pass_forces(s, t0, LW_WRENCHES_NONE, threads);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;
@@ -329,7 +329,7 @@ static bool makes_energy(lw_instance* s, const lw_augmented* how, const lw_threa
   const lw_augmented_work* w     = lw_augmented_work_of(s);
   lw_augmented_state*      state = s->method_state;
   const double             least = 0.5 * LEAST_RATE * LEAST_RATE * s->length * s->length;
-  lw_pass_forces(s, how->t, false, threads);
+  lw_pass_forces(s, how->t, LW_WRENCHES_NONE, threads);
   lw_partial_clear(s, threads, LW_SUM_RZ);
   lw_partial_clear(s, threads, LW_SUM_PQ);
   lw_partial_clear(s, threads, LW_SUM_FINITE);

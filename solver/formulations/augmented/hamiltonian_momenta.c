@@ -111,7 +111,7 @@ static void take_momentum(const lw_instance* s, int b, double x[6])
 static void pass_momentum_rate(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_pass_forces(s, t, false, threads);
+  lw_pass_forces(s, t, LW_WRENCHES_NONE, threads);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {

@@ -11,14 +11,6 @@
 #include "joint/joint_rate.h"
 #include "mechanics/connectors.h"
 
-/* wrench += J'^T sigma over rows */
-static void add_rows(double wrench[6], int nrow, const double* J, const double* sigma)
-{
-  for (int r = 0; r < nrow; r++) {
-    for (int i = 0; i < 6; i++) wrench[i] += sigma[r] * J[6 * r + i];
-  }
-}
-
 static void add_joint(lw_instance* s, const lw_connector* c, double t, const double* sigma)
 {
   const lw_joint*        joint = &s->model->joint[c->index];
@@ -31,8 +23,8 @@ static void add_joint(lw_instance* s, const lw_connector* c, double t, const dou
     const int      last  = 6 * (c->nrow - 1);
     lw_drive_jacobian_rate(joint->type, place, &drive, A, B, J_A + last, J_B + last);
   }
-  add_rows(s->wrench + LW_WRENCH * c->side, c->nrow, J_A, sigma);
-  add_rows(s->wrench + LW_WRENCH * (c->side + 1), c->nrow, J_B, sigma);
+  lw_rows_add_wrench(s->wrench + LW_WRENCH * c->side, 1.0, c->nrow, J_A, sigma);
+  lw_rows_add_wrench(s->wrench + LW_WRENCH * (c->side + 1), 1.0, c->nrow, J_B, sigma);
 }
 
 static void add_coupling(lw_instance* s, const lw_connector* c, double sigma)
@@ -48,10 +40,10 @@ static void add_coupling(lw_instance* s, const lw_connector* c, double sigma)
     for (int q = c->side; q < c->side + c->nside; q++) {
       const int body = s->structure->side[q].body;
       if (body == joint->parent) {
-        add_rows(s->wrench + LW_WRENCH * q, 1, J_A, &part);
+        lw_rows_add_wrench(s->wrench + LW_WRENCH * q, 1.0, 1, J_A, &part);
       }
       if (body == joint->child) {
-        add_rows(s->wrench + LW_WRENCH * q, 1, J_B, &part);
+        lw_rows_add_wrench(s->wrench + LW_WRENCH * q, 1.0, 1, J_B, &part);
       }
     }
   }

@@ -140,7 +140,7 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
   if (moved && !how->still) {
     lw_pass_connectors(s, how->t, true, threads);
   } else {
-    lw_pass_forces(s, how->t, true, threads);
+    lw_pass_forces(s, how->t, LW_WRENCHES_ALL, threads);
   }
   LW_FOR_MY_NODES(g, threads, part, i)
   {

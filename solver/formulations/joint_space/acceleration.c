@@ -104,7 +104,7 @@ static void add_connectors(lw_instance* s, lw_joint_space* space, double t)
   const lw_structure* g = s->structure;
   for (int i = 0; i < space->nactive; i++) {
     const lw_connector* c = &g->connector[space->active[i]];
-    lw_connector_force(s, space->active[i], t);
+    lw_connector_applied_wrench(s, space->active[i], t);
     for (int q = c->side; q < c->side + c->nside; q++) {
       if (g->side[q].body != LW_GROUND) {
         double* Q = r->link[r->tree->of_body[g->side[q].body]].Q;

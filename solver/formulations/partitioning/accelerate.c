@@ -52,7 +52,7 @@ double lw_partition_row(const lw_instance* s, const lw_connector* c, int r, cons
     const lw_side* side = &s->structure->side[q];
     if (side->body != LW_GROUND) {
       const double* J = s->J + side->jac + 6 * r;
-      sum += lw_dot(J, u[side->body].v) + lw_dot(J + 3, u[side->body].w);
+      sum += lw_twist_dot(J, &u[side->body]);
     }
   }
   return sum;
@@ -141,7 +141,7 @@ static void accelerate_bodies(lw_instance* s, double t, const lw_threads* thread
 {
   const lw_structure* g = s->structure;
   lw_partition*       k = lw_partition_of(s);
-  lw_pass_forces(s, t, true, threads);
+  lw_pass_forces(s, t, LW_WRENCHES_ALL, threads);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int b = g->node[i].id;

@@ -50,17 +50,6 @@ static inline lw_pack lw_pack_diagonal(const lw_pack x[4])
   return _mm256_blend_pd(_mm256_blend_pd(x[0], x[1], 2), _mm256_blend_pd(x[2], x[3], 8), 12);
 }
 
-/* rows and columns change places */
-static inline void lw_pack_transpose(lw_pack y[4], const lw_pack x[4])
-{
-  const lw_pack ab0 = _mm256_unpacklo_pd(x[0], x[1]), ab1 = _mm256_unpackhi_pd(x[0], x[1]);
-  const lw_pack cd0 = _mm256_unpacklo_pd(x[2], x[3]), cd1 = _mm256_unpackhi_pd(x[2], x[3]);
-  y[0] = _mm256_permute2f128_pd(ab0, cd0, 0x20);
-  y[1] = _mm256_permute2f128_pd(ab1, cd1, 0x20);
-  y[2] = _mm256_permute2f128_pd(ab0, cd0, 0x31);
-  y[3] = _mm256_permute2f128_pd(ab1, cd1, 0x31);
-}
-
 /* f[l] = lane l in all lanes */
 static LW_ALWAYS void lw_pack_spread(lw_pack f[4], lw_pack x)
 {

@@ -9,7 +9,8 @@
 #ifndef LW_SMALL_MOTION_H
 #define LW_SMALL_MOTION_H
 
-#include "simd/pack_rotation.h"
+#include "formulas/joint.h"
+#include "formulas/rotation.h"
 #include "step/small/small.h"
 #include "step/small/small_dense.h"
 
@@ -56,17 +57,6 @@ static LW_ALWAYS lw_pack pick(const lw_pick* p, lw_pack x)
   const __m256i index = _mm256_load_si256((const __m256i*)p->index);
   const lw_pack y     = _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), index));
   return _mm256_and_pd(y, four(p->mask));
-}
-
-static LW_ALWAYS double larger(double a, double b)
-{
-  return a > b ? a : b;
-}
-
-static LW_ALWAYS double largest(lw_pack x)
-{
-  const __m128d pair = _mm_max_pd(_mm256_castpd256_pd128(x), _mm256_extractf128_pd(x, 1));
-  return larger(pair[0], pair[1]);
 }
 
 static LW_ALWAYS double sum_of(lw_pack x)
@@ -132,11 +122,11 @@ static LW_ALWAYS void predict(work* w, double dt, const lw_pack jerk[8])
 {
   const lw_pack *q = w->q, *p = q + 3, *v = w->v, *a = w->a, *z = a + 3;
   lw_pack        pd[4], pdd[4], pddd[4], y[4], *x               = w->start;
-  const lw_pack  ww = 0.25 * lw_pack_dot(v + 3, v + 3), wz = 0.5 * lw_pack_dot(v + 3, z);
-  lw_pack_rotation_dot(pd, p, v + 3);
-  lw_pack_rotation_dot(pdd, p, z);
-  lw_pack_rotation_dot(pddd, p, jerk + 3);
-  lw_pack_rotation_dot(y, pd, z);
+  const lw_pack  ww = 0.25 * lw_dot(v + 3, v + 3), wz = 0.5 * lw_dot(v + 3, z);
+  lw_rotation_dot(pd, p, v + 3);
+  lw_rotation_dot(pdd, p, z);
+  lw_rotation_dot(pddd, p, jerk + 3);
+  lw_rotation_dot(y, pd, z);
   for (int i = 0; i < 4; i++) {
     pddd[i] += y[i] - wz * p[i] - ww * pd[i];
     pdd[i] -= ww * p[i];
@@ -151,7 +141,7 @@ static LW_ALWAYS void predict(work* w, double dt, const lw_pack jerk[8])
   }
   for (int i = 0; i < 6; i++) w->a0[i] = a[i];
   for (int i = 0; i < 7; i++) w->q[i] = x[i];
-  lw_pack_normalize(w->q + 3);
+  lw_rotation_normalize(w->q + 3);
 }
 
 /* velocity and acceleration that belong to the present position                          (3.4) */
@@ -170,9 +160,9 @@ static LW_NEVER void trapezoid(work* w, double dt)
     pd[i]           = x[AT_PD + i] + f1 * e;
     pdd[i]          = x[AT_PDD + i] + f2 * e;
   }
-  w->normal = p[0] * pd[0] + lw_pack_dot(p + 1, pd + 1);
-  lw_pack_rotation_rate(w->v + 3, p, pd);
-  lw_pack_rotation_rate(w->a + 3, p, pdd);
+  w->normal = p[0] * pd[0] + lw_dot(p + 1, pd + 1);
+  lw_rotation_rate(w->v + 3, p, pd);
+  lw_rotation_rate(w->a + 3, p, pdd);
 }
 
 /* add the increments; returns the largest scaled one, squared                   (1.4), (3.7) */
@@ -180,20 +170,19 @@ static LW_ALWAYS double add(work* w, double length)
 {
   lw_pack dp[4];
   for (int i = 0; i < 3; i++) w->q[i] += w->x[i];
-  lw_pack_rotation_dot(dp, w->q + 3, w->x + 3);
+  lw_rotation_dot(dp, w->q + 3, w->x + 3);
   for (int i = 0; i < 4; i++) w->q[3 + i] += dp[i];
-  lw_pack_normalize(w->q + 3);
-  return larger(largest(lw_pack_dot(w->x, w->x)) / (length * length),
-                largest(lw_pack_dot(w->x + 3, w->x + 3)));
+  lw_rotation_normalize(w->q + 3);
+  return lw_pack_largest(
+      lw_larger(lw_dot(w->x, w->x) / (length * length), lw_dot(w->x + 3, w->x + 3)));
 }
 
 /* ---- joints -------------------------------------------------------------------------------- */
 
 static LW_ALWAYS void times(lw_pack c[3], const lw_pack A[9], const lw_four b[3])
 {
-  for (int i = 0; i < 3; i++) {
-    c[i] = A[3 * i] * four(b[0]) + A[3 * i + 1] * four(b[1]) + A[3 * i + 2] * four(b[2]);
-  }
+  const lw_pack x[3] = {four(b[0]), four(b[1]), four(b[2])};
+  lw_mat3_vec(c, A, x);
 }
 
 /* to = D in world axes */
@@ -201,31 +190,29 @@ static LW_ALWAYS void place_inertia(const work* w, const lw_four D[6], lw_pack t
 {
   lw_pack x[6];
   for (int i = 0; i < 6; i++) x[i] = four(D[i]);
-  lw_pack_to_world(to, w->R, x);
+  lw_symmetric_turn(to, w->R, x);
 }
 
 /* placements, arms, axes and residuals at the present positions          (2.1), (2.2), (2.6) */
 static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 {
-  lw_pack_rotation_matrix(w->R, w->q + 3);
-  for (int i = 0; i < 3; i++) w->Phi[i] = LW_PACK_ZERO;
+  lw_rotation_matrix(w->R, w->q + 3);
+  lw_pack r[2][3];
   for (int side = 0; side < 2; side++) {
     lw_pack R[9];
     for (int i = 0; i < 9; i++) R[i] = pick(&z->body[side], w->R[i]);
-    for (int i = 0; i < 3; i++) R[4 * i] += four(z->ground[side]);
-    times(w->at.arm[side], R, z->s[side]);
     for (int i = 0; i < 3; i++) {
-      const lw_pack point = pick(&z->body[side], w->q[i]) + w->at.arm[side][i];
-      w->Phi[i]           = side ? w->Phi[i] + point : w->Phi[i] - point;
+      R[4 * i] += four(z->ground[side]);
+      r[side][i] = pick(&z->body[side], w->q[i]);
     }
-    for (int r = 0; r < (side ? nturn > 0 : nturn); r++) {
-      times(w->axis[side][r], R, z->axis[side][r]);
+    times(w->at.arm[side], R, z->s[side]);
+    for (int k = 0; k < (side ? nturn > 0 : nturn); k++) {
+      times(w->axis[side][k], R, z->axis[side][k]);
     }
   }
-  for (int r = 0; r < nturn; r++) {
-    const lw_pack* y = w->axis[1][0];
-    w->Phi[3 + r]    = lw_pack_dot(w->axis[0][r], y);
-    lw_pack_cross(w->at.turn[r], w->axis[0][r], y);
+  lw_point_gap(w->Phi, r[0], w->at.arm[0], r[1], w->at.arm[1]);
+  for (int k = 0; k < nturn; k++) {
+    w->Phi[3 + k] = lw_dot_row(w->at.turn[k], w->axis[0][k], w->axis[1][0]);
   }
 }
 
@@ -233,13 +220,13 @@ static LW_NEVER void rows(const lw_small* z, int nturn, work* w)
 static LW_ALWAYS void press(const lw_small* z, int nturn, const stiffness_arms* at,
                             const lw_pack y[], lw_pack f[6])
 {
-  lw_pack parent[6] = {y[0], y[1], y[2]}, child[6] = {-y[0], -y[1], -y[2]};
-  lw_pack_cross(parent + 3, at->arm[0], y);
-  lw_pack_cross(child + 3, y, at->arm[1]);
-  for (int i = 0; i < 3 && nturn > 0; i++) {
-    const lw_pack t = y[3] * at->turn[0][i] + y[4] * at->turn[1][i];
-    parent[3 + i] -= t;
-    child[3 + i] += t;
+  const lw_pack minus[3] = {-y[0], -y[1], -y[2]};
+  lw_pack       parent[6], child[6];
+  lw_point_wrench(parent, y, at->arm[0]);
+  lw_point_wrench(child, minus, at->arm[1]);
+  for (int r = 0; r < nturn; r++) {
+    lw_add_turn(parent + 3, -y[3 + r], at->turn[r]);
+    lw_add_turn(child + 3, y[3 + r], at->turn[r]);
   }
   const lw_pick *p = z->sum[0], *c = z->sum[1];
   for (int i = 0; i < 6; i++) f[i] = pick(p, parent[i]) + pick(c, child[i]);
@@ -257,18 +244,14 @@ static LW_ALWAYS void press(const lw_small* z, int nturn, const stiffness_arms* 
 static LW_ALWAYS void rates(const lw_small* z, int nturn, const stiffness_arms* at,
                             const lw_pack u[6], lw_pack e[])
 {
-  lw_pack A[6], B[6], wa[3], wb[3];
+  lw_pack A[6], B[6], turn[3];
   for (int i = 0; i < 6; i++) {
     A[i] = pick(&z->body[0], u[i]);
     B[i] = pick(&z->body[1], u[i]);
   }
-  lw_pack_cross(wa, A + 3, at->arm[0]);
-  lw_pack_cross(wb, B + 3, at->arm[1]);
-  for (int i = 0; i < 3; i++) {
-    e[i]  = (B[i] - A[i]) + (wb[i] - wa[i]);
-    wa[i] = A[3 + i] - B[3 + i];
-  }
-  for (int r = 0; r < nturn; r++) e[3 + r] = lw_pack_dot(at->turn[r], wa);
+  lw_point_rate(e, A, A + 3, at->arm[0], B, B + 3, at->arm[1]);
+  for (int i = 0; i < 3; i++) turn[i] = A[3 + i] - B[3 + i];
+  for (int r = 0; r < nturn; r++) e[3 + r] = lw_dot(at->turn[r], turn);
 }
 
 /* y = gamma - Phi_q u, or without gamma; returns its norm */
@@ -284,31 +267,17 @@ static LW_NEVER double row_residuals(const lw_small* z, int nturn, work* w, cons
   return sqrt(sum_of(sum));
 }
 
-/* c = w x (w x a) */
-static LW_ALWAYS void centripetal(lw_pack c[3], const lw_pack w[3], const lw_pack a[3])
-{
-  const lw_pack wa = lw_pack_dot(w, a), ww = lw_pack_dot(w, w);
-  for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
-}
-
 /* what the accelerations have to be                                            (2.9), (2.10) */
 static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* w, lw_pack gamma[])
 {
-  lw_pack A[3], B[3], ca[3], cb[3], dx[3], dy[3];
+  lw_pack A[3], B[3];
   for (int i = 0; i < 3; i++) {
     A[i] = pick(&z->body[0], w->v[3 + i]);
     B[i] = pick(&z->body[1], w->v[3 + i]);
   }
-  centripetal(ca, A, w->at.arm[0]);
-  centripetal(cb, B, w->at.arm[1]);
-  for (int i = 0; i < 3; i++) gamma[i] = ca[i] - cb[i];
+  lw_point_gamma(gamma, A, w->at.arm[0], B, w->at.arm[1]);
   for (int r = 0; r < nturn; r++) {
-    const lw_pack *x = w->axis[0][r], *y = w->axis[1][0];
-    centripetal(ca, A, x);
-    centripetal(cb, B, y);
-    lw_pack_cross(dx, A, x);
-    lw_pack_cross(dy, B, y);
-    gamma[3 + r] = -(lw_pack_dot(ca, y) + 2.0 * lw_pack_dot(dx, dy) + lw_pack_dot(x, cb));
+    gamma[3 + r] = lw_dot_gamma(w->axis[0][r], A, w->axis[1][0], B);
   }
 }
 
@@ -322,9 +291,9 @@ static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double
   const lw_pack*  v       = w->v;
   lw_pack         f[6], Jw[3], wJw[3];
   press(z, nturn, &w->at, w->lambda, f);
-  lw_pack_symmetric(w->x + 3, w->J, w->a + 3);
-  lw_pack_symmetric(Jw, w->J, v + 3);
-  lw_pack_cross(wJw, v + 3, Jw);
+  lw_symmetric_vec(w->x + 3, w->J, w->a + 3);
+  lw_symmetric_vec(Jw, w->J, v + 3);
+  lw_cross(wJw, v + 3, Jw);
   for (int i = 0; i < 3; i++) {
     w->x[i]     = scale * (four(z->mass) * (w->a[i] - gravity[i]) - f[i]);
     w->x[3 + i] = w->x[3 + i] + wJw[i] - f[3 + i];
@@ -333,8 +302,8 @@ static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double
     }
     w->x[3 + i] *= scale;
   }
-  return larger(largest(lw_pack_dot(w->x, w->x) * four(z->move_scale)),
-                largest(lw_pack_dot(w->x + 3, w->x + 3) * four(z->turn_scale)));
+  return lw_pack_largest(lw_larger(lw_dot(w->x, w->x) * four(z->move_scale),
+                                   lw_dot(w->x + 3, w->x + 3) * four(z->turn_scale)));
 }
 
 #endif

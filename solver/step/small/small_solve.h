@@ -13,17 +13,6 @@
 
 #if LW_LANES == 4 /* there is nothing else to put a mechanism into */
 
-/* c = e_r x arm of all three rows of a point, times S */
-static LW_ALWAYS void times_point(lw_pack X[3][3], const lw_pack S[6], const lw_pack c[3])
-{
-  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-  for (int i = 0; i < 3; i++) {
-    X[0][i] = c[1] * S[at[i][2]] - c[2] * S[at[i][1]];
-    X[1][i] = c[2] * S[at[i][0]] - c[0] * S[at[i][2]];
-    X[2][i] = c[0] * S[at[i][1]] - c[1] * S[at[i][0]];
-  }
-}
-
 /* lane l of the result is lane l + offset, round and round, with an offset that is not known before */
 static LW_ALWAYS lw_pack rotate(lw_pack x, int offset)
 {
@@ -47,18 +36,16 @@ static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pai
   }
   for (int i = 0; i < 3; i++)
     c[i] = same ? w->at.arm[pair->t][i] : rotate(w->at.arm[pair->t][i], offset);
-  times_point(X, S, c);
+  lw_point_over_inertia(X, S, c);
   for (int r = 0; r < nturn; r++) {
     for (int i = 0; i < 3; i++) c[i] = same ? w->at.turn[r][i] : rotate(w->at.turn[r][i], offset);
-    lw_pack_symmetric(X[3 + r], S, c);
+    lw_symmetric_vec(X[3 + r], S, c);
   }
   for (int r = 0; r < d; r++) {
     /* only the upper half on the diagonal */
-    block[0][r] += e[1] * X[r][2] - e[2] * X[r][1];
-    block[1][r] += e[2] * X[r][0] - e[0] * X[r][2];
-    block[2][r] += e[0] * X[r][1] - e[1] * X[r][0];
+    for (int p = 0; p < 3; p++) block[p][r] += lw_point_product(e, X[r], p);
     for (int p = 3; p < (same ? r + 1 : d); p++) {
-      block[p][r] += lw_pack_dot(w->at.turn[p - 3], X[r]);
+      block[p][r] += lw_dot(w->at.turn[p - 3], X[r]);
     }
     if (r < 3) {
       block[r][r] += four(pair->mass);
@@ -119,8 +106,7 @@ static LW_ALWAYS bool factor(const lw_small* z, int nturn, work* w)
 /* y = M^-1 f */
 static LW_ALWAYS void times_mass(const lw_small* z, const work* w, lw_pack y[6], const lw_pack f[6])
 {
-  for (int i = 0; i < 3; i++) y[i] = four(z->m_inv) * f[i];
-  lw_pack_symmetric(y + 3, w->J_inv, f + 3);
+  lw_over_mass(y, four(z->m_inv), w->J_inv, f);
 }
 
 /* the solution of (5.1) with right-hand side (x, y), or (0, y)                               (5.4) */

@@ -90,7 +90,7 @@ static LW_ALWAYS bool move(course* c, lw_pack u[6], double target)
   work* w = &c->w;
   for (int i = 0; i < 6; i++) u[i] += w->x[i];
   const double moved =
-      sqrt(larger(largest(lw_pack_dot(w->x, w->x)), largest(lw_pack_dot(w->x + 3, w->x + 3))));
+      sqrt(lw_pack_largest(lw_larger(lw_dot(w->x, w->x), lw_dot(w->x + 3, w->x + 3))));
   return c->by_estimate &&
          lw_is_closed_by_estimate(c->drift, moved * sqrt((double)c->s->structure->nrow), target);
 }
@@ -200,13 +200,13 @@ static LW_ALWAYS bool levels(course* c)
 static LW_ALWAYS double geometric_fraction(const course* c)
 {
   const lw_pack arm = four(c->s->small->turn_per_force);
-  return 0.25 * c->dt * c->dt * sqrt(largest(arm * arm * lw_pack_dot(c->w.lambda, c->w.lambda)));
+  return 0.25 * c->dt * c->dt * sqrt(lw_pack_largest(arm * arm * lw_dot(c->w.lambda, c->w.lambda)));
 }
 
 static LW_ALWAYS double gyroscopic_fraction(const course* c)
 {
   const lw_pack f = four(c->s->small->gyroscopic);
-  return c->dt * sqrt(largest(f * f * lw_pack_dot(c->w.v + 3, c->w.v + 3)));
+  return c->dt * sqrt(lw_pack_largest(f * f * lw_dot(c->w.v + 3, c->w.v + 3)));
 }
 
 /* Store the state, unless a number of it is not finite. */
@@ -223,8 +223,8 @@ static LW_ALWAYS bool finish(course* c, double t_end)
     return false;
   }
   store_state(s, c->nturn, w, jerk);
-  const lw_pack turning = lw_pack_dot(w->v + 3, w->v + 3);
-  s->head->coordinate_lag += 2.0 * c->dt * sqrt(largest(turning));
+  const lw_pack turning = lw_dot(w->v + 3, w->v + 3);
+  s->head->coordinate_lag += 2.0 * c->dt * sqrt(lw_pack_largest(turning));
   s->head->t          = t_end;
   s->head->kept       = c->forget ? 0.0 : s->head->kept + 1.0;
   s->head->iterations = c->it.n;

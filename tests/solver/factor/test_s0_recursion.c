@@ -288,7 +288,7 @@ static lw_instance* prepare(int n, lw_joint_type type, bool loop, double open)
   }
   lw_test_random_fill(&seed, s->structure->nrow_all, 10.0, s->lambda);
   lw_pass_positions(s, 0.0, &alone);
-  lw_pass_forces(s, 0.0, false, &alone);
+  lw_pass_forces(s, 0.0, LW_WRENCHES_NONE, &alone);
   assert_true(lw_pass_factor(s, NULL, &alone));
   for (int b = 0; b < n; b++) lw_body_invert(s, b);
   return s;

@@ -47,7 +47,7 @@ static void assert_rows(lw_instance* s)
   const lw_threads    alone = LW_ALONE;
   const lw_structure* g     = s->structure;
   lw_pass_positions(s, 0.0, &alone);
-  lw_pass_forces(s, 0.0, true, &alone);
+  lw_pass_forces(s, 0.0, LW_WRENCHES_ALL, &alone);
   for (int b = 0; b < g->nbody; b++) {
     double R[9];
     lw_rotation_matrix(R, s->q[b].p);
@@ -172,7 +172,7 @@ static void direct_bodies_find_what_acts_on_them(void** state)
     lw_structure*       g    = s->structure;
     double              x[2][8 * BODIES_MAX];
     lw_pass_positions(s, 0.0, &alone);
-    lw_pass_forces(s, 0.0, true, &alone); /* all of them */
+    lw_pass_forces(s, 0.0, LW_WRENCHES_ALL, &alone); /* all of them */
     for (int b = 0; b < g->nbody; b++) {
       lw_test_random_fill(&seed, 3, 1.0, s->a[b].v);
       lw_test_random_fill(&seed, 3, 1.0, s->a[b].w);

@@ -110,7 +110,7 @@ static void drift(lw_instance* s, double t)
 static void check_gradient(pair p)
 {
   lw_instance* s = p.s;
-  lw_connector_force(s, p.connector, 0.0);
+  lw_connector_applied_wrench(s, p.connector, 0.0);
   for (int b = 0; b < 2; b++) {
     const double* f = s->wrench + LW_WRENCH * b;
     for (int k = 0; k < 6; k++) {
@@ -153,7 +153,7 @@ static void check_balance(pair p)
   lw_instance* s       = p.s;
   double       sum[6]  = {0.0};
   const double zero[6] = {0.0};
-  lw_connector_force(s, p.connector, 0.0);
+  lw_connector_applied_wrench(s, p.connector, 0.0);
   for (int b = 0; b < 2; b++) {
     const double* f = s->wrench + LW_WRENCH * b;
     double        n[3];
@@ -181,7 +181,7 @@ static void forces_and_moments_are_balanced(void** state)
 static double power_of(pair p)
 {
   double power = 0.0;
-  lw_connector_force(p.s, p.connector, 0.0);
+  lw_connector_applied_wrench(p.s, p.connector, 0.0);
   for (int b = 0; b < 2; b++) {
     const double* f = p.s->wrench + LW_WRENCH * b;
     power += lw_dot(f, p.s->v[b].v) + lw_dot(f + 3, p.s->v[b].w);
@@ -251,7 +251,7 @@ static void coincident_points_have_no_spring_force(void** state)
   lw_instance* s        = lw_test_start(m);
   const double zero[12] = {0.0};
   lw_body_place(s, 0);
-  lw_connector_force(s, 0, 0.0);
+  lw_connector_applied_wrench(s, 0, 0.0);
   assert_close(12, s->wrench, zero, 0.0);
   lw_connector_soft(s, 0, 0.01);
   assert_finite(s->structure->njac, s->J);
@@ -282,7 +282,7 @@ static void joint_springs_act_along_the_coordinate(void** state)
       double       q, qd, power                                 = 0.0;
       lw_test_get(s, LW_JOINT_Q, j, &q);
       lw_test_get(s, LW_JOINT_QD, j, &qd);
-      lw_connector_force(s, j, 0.0);
+      lw_connector_applied_wrench(s, j, 0.0);
       const int       side = s->structure->connector[j].side;
       const double *  f_A = s->wrench + LW_WRENCH * side, *f_B = f_A + LW_WRENCH;
       const lw_twist *A = &s->v[m->joint[j].parent], *B = &s->v[m->joint[j].child];
@@ -330,7 +330,7 @@ static void tangent(pair p, double dt, double K[144])
       } else {
         *speed += h;
       }
-      lw_connector_force(s, p.connector, 0.0);
+      lw_connector_applied_wrench(s, p.connector, 0.0);
       memcpy(f[i], s->wrench, 6 * sizeof f[i][0]);
       memcpy(f[i] + 6, s->wrench + LW_WRENCH, 6 * sizeof f[i][0]);
       s->q[b] = q;

@@ -68,7 +68,7 @@ static void measure(lw_instance* s, double dt, double t, double* motion, double*
 {
   const double e = 0.25 * dt * dt;
   lw_pass_positions(s, t, &alone);
-  lw_pass_forces(s, t, false, &alone);
+  lw_pass_forces(s, t, LW_WRENCHES_NONE, &alone);
   *motion = 0.0;
   for (int b = 0; b < s->model->nbody; b++) {
     double g[6];

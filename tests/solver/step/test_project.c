@@ -144,7 +144,7 @@ static void accelerations_are_in_balance_and_consistent(void** state)
     lw_project_velocities(s, 0.0, &alone);
     const double left = lw_accelerate(s, 0.0, true, &alone);
     assert_below(left, 1.1e-9);
-    lw_pass_forces(s, 0.0, false, &alone);
+    lw_pass_forces(s, 0.0, LW_WRENCHES_NONE, &alone);
     for (int b = 0; b < s->model->nbody; b++) {
       double       g[6];
       const double zero[6] = {0.0};
