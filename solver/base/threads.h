@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * threads.h - the threads that carry out one step together.
+ * threads.h - the threads that compute one step together.
  *
- * A step is one parallel region in which every thread runs the same code on its own share and waits
- * for the others where it needs their results. Shares follow the parts of the structure; what is
- * computed does not depend on who computes it, so results are the same for any number of threads.
+ * A step is one parallel region in which every thread runs the same code on its own parts of the
+ * structure and waits for the others where it needs their results. Results do not depend on which
+ * thread computes them, so they are the same for any number of threads.
  */
 #ifndef LW_THREADS_H
 #define LW_THREADS_H
@@ -16,8 +16,9 @@
 #define LW_HAVE_SPIN_BARRIER
 #endif
 
-/* Where the threads of a team wait. There are a dozen waits in a step of 30 us: threads that arrive together must not
- * lose more than the way of a cache line from one to the other, a quarter of what OpenMP's own barrier takes. */
+/* A barrier whose threads wait in a loop. There are a dozen waits in a step of 30 us: a wait for
+ * threads that arrive together must not cost more than the way of a cache line from one to the
+ * other, a quarter of the time of OpenMP's own barrier. */
 typedef struct lw_spin_barrier {
 #ifdef LW_HAVE_SPIN_BARRIER
   _Alignas(64) atomic_int arrived;
@@ -39,7 +40,7 @@ typedef struct lw_threads {
   }
 
 #ifdef LW_HAVE_SPIN_BARRIER
-/* Only for threads that all have a processor: who waits does not leave it. */
+/* Only for threads that all have a processor of their own: a waiting thread does not give it up. */
 static inline void lw_spin_barrier_wait(lw_spin_barrier* barrier, int n)
 {
   const unsigned passed = atomic_load_explicit(&barrier->passed, memory_order_relaxed);
@@ -56,7 +57,7 @@ static inline void lw_spin_barrier_wait(lw_spin_barrier* barrier, int n)
 }
 #endif
 
-/* Wait until all threads of all are here. */
+/* Wait until all threads have come here. */
 static inline void lw_threads_wait(const lw_threads* threads)
 {
   if (threads->n > 1) {
@@ -72,14 +73,15 @@ static inline void lw_threads_wait(const lw_threads* threads)
   }
 }
 
-/* Does this thread carry out share k of the parts 0 .. top? The top is the first thread's. Of the others each has a row of
- * neighbours, which look at each other's bodies. */
+/* Does this thread compute part k of the parts 0 to npart - 1, or the separator, k = npart? The
+ * separator belongs to the first thread; each thread has parts with consecutive numbers, which are
+ * neighbours in the mechanism. */
 static inline int lw_threads_mine(const lw_threads* threads, int k, int npart)
 {
   return k == npart ? threads->id == 0 : k * threads->n / npart == threads->id;
 }
 
-/* The first of the parts below `top` that this thread carries out, if there is one: no two threads have the same. */
+/* The first part that this thread computes, if there is one: different for any two threads. */
 static inline int lw_threads_first_part(const lw_threads* threads, int npart)
 {
   return (threads->id * npart + threads->n - 1) / threads->n;

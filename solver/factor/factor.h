@@ -7,8 +7,8 @@
  *
  *   theory   section 5.1
  */
-#ifndef LW_ELIMINATE_H
-#define LW_ELIMINATE_H
+#ifndef LW_FACTOR_H
+#define LW_FACTOR_H
 
 #include "base/arena.h"
 #include "base/threads.h"
@@ -32,8 +32,8 @@ typedef struct lw_matrix {
   bool              uniform; /* inertia[0] for all bodies                                */
 } lw_matrix;
 
-/* Is it read from the numbers of the batches? Inverse inertias of leaves are then in the factor already, and Jacobians of points are
- * not looked at. */
+/* Is the matrix read from the numbers of the batches? Inverse inertias of leaves are then in the
+ * factor already, and Jacobians of joints that hold a point are not read. */
 static inline bool lw_matrix_is_direct(const lw_matrix* matrix)
 {
   return matrix->point && !matrix->soft && !matrix->uniform;
@@ -60,7 +60,8 @@ typedef struct lw_factor {
   struct lw_revolute_vectors* motion; /* the same, in a solve                     (nlimb + 1) */
 } lw_factor;
 
-/* Where the terms of a part are while a thread has it; `scratch memory` is lw_threads_first_part() of that thread. */
+/* The update terms of a part while a thread works on it; `scratch` is lw_threads_first_part() of
+ * that thread. */
 static inline double* lw_factor_terms(const lw_structure* s, const lw_factor* factor, int part,
                                       int scratch, int kind)
 {
@@ -72,23 +73,25 @@ static inline double* lw_factor_terms(const lw_structure* s, const lw_factor* fa
 /* Take the memory of a factor and choose its kernel. */
 void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw_factor* factor);
 
-/* Factor; every thread of all calls it. The caller sees to it that the matrix is complete before
- * and waits after it.
- *   Returns     0, or 1 where a pivot of this thread's share is not positive */
+/* Factor; every thread calls it. The caller makes sure that the matrix is complete before, and
+ * waits after it.
+ *   Returns     0, or 1 where a pivot of this thread's parts is not positive */
 int lw_factor_compute(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                       const lw_threads* threads);
 
-/* The part of it that comes before the parts: sizes of the nodes. It waits only where they have changed. */
+/* The beginning of it, before parts are factored: sizes of the nodes. It waits only where they have
+ * changed. */
 void lw_factor_prepare(const lw_structure* s, const lw_matrix* matrix, lw_factor* factor,
                        const lw_threads* threads);
 
-/* Solve in place: x holds the right-hand side in the structure's layout of vectors. Every thread calls
- * it; its own share of the right-hand side must be in place, and its own share of the solution is
- * complete on return; wait before using that of others. */
+/* Solve in place: x is the right-hand side, then the solution, in the structure's layout of
+ * vectors. Every thread calls it. A thread's own parts of the right-hand side must be complete
+ * before, and its own parts of the solution are complete on return; wait before using those of
+ * others. */
 void lw_factor_solve(const lw_structure* s, const lw_factor* factor, double x[],
                      const lw_threads* threads);
 
-/* The same for a right-hand side that is zero on all bodies, whatever stands there. */
+/* The same for a right-hand side that counts as zero on all bodies, whatever x contains there. */
 void lw_factor_solve_rows(const lw_structure* s, const lw_factor* factor, double x[],
                           const lw_threads* threads);
 

@@ -6,15 +6,17 @@
  *   writes   batches and pairs of lw_factor; solutions
  *   theory   section 5.1, (5.3) and (5.4)
  *
- * Of a point the Jacobians are [-1, c_A~] on the parent and [1, c_B~] on the child; rows after these have an
- * axis n, [0, n] and [0, -n]. A batch of connectors keeps c_A, c_B and the axes, one of bodies 1/m and J^-1.
+ * Of a point the Jacobians are [-1, c_A~] on the parent and [1, c_B~] on the child; rows after
+ * these have an axis n, [0, n] and [0, -n]. A batch of connectors keeps c_A, c_B and the axes,
+ * one of bodies 1/m and J^-1.
  */
 #include "factor/factor_bodies.h"
 
 #include "formulas/joint.h"
 #include "formulas/rows.h"
 
-/* most rows of a connector that holds a point: three of it, three turns or two and a drive, a compliant one */
+/* most rows of a connector that holds a point: three of it, three turns or two and a drive, a
+ * compliant one */
 enum { ROWS_MAX = 7 };
 
 /* where a vector of a body that is no leaf is taken from */
@@ -97,8 +99,8 @@ static LW_NOINLINE void load_jacobian(const lw_batch* batch, int which, int d,
   load_axes(d, n, J);
 }
 
-/* A connector of a pair: its arm and axes, as they are in the Jacobian or, where these are turned round on the child, not; `which`:
- * 0 is u, 1 is v. */
+/* A connector of a pair: its arm and axes, as they are in the Jacobian or, where these are
+ * turned round on the child, not; `which`: 0 is u, 1 is v. */
 static inline void load_side(const lw_batch* batch, int which, int d, const lw_matrix* matrix,
                              int h, lw_pack c[3], lw_pack n[][3])
 {
@@ -128,8 +130,8 @@ static LW_NOINLINE void load_inertia(const lw_batch* batch, const lw_matrix* mat
   *m_inv = LW_PACK_OF(m, 0);
 }
 
-/* Inverse mass and inertia of the body of a pair; `sign` says whether the connectors act on the same side. Arms that were not
- * turned round make it a factor of all. */
+/* Inverse mass and inertia of the body of a pair; `sign` says whether the connectors act on the
+ * same side. Arms that were not turned round make it a factor of all. */
 static inline void load_inverse(const lw_batch* batch, const lw_matrix* matrix,
                                 const double* inverse, int h, lw_pack* m_inv, lw_pack S[6])
 {
@@ -148,8 +150,8 @@ static inline void load_inverse(const lw_batch* batch, const lw_matrix* matrix,
   *m_inv = f * *m_inv;
 }
 
-/* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows; of an edge with itself
- * the lower half                                                                            (5.8) */
+/* P = J_u M^-1 J_v^T for four pairs of connectors that hold points, with m and n rows; of an
+ * edge with itself the lower half                                                          (5.8) */
 LW_INLINE void pair_kernel(const lw_batch* batch, int m, int n, bool same, const lw_matrix* matrix,
                            const double* inverse, double* block)
 {
@@ -190,14 +192,15 @@ static void pair_points(const lw_structure* s, const lw_batch* batch, const int*
   }
 }
 
-/* one number of a product of two points, f on its diagonal                                  (5.8) */
+/* one number of a product of two points, f on its diagonal                                 (5.8) */
 static inline lw_pack product_of(const lw_pack c[3], lw_pack X[3][3], int i, int r, lw_pack f)
 {
   const lw_pack x = lw_point_product(c, X[r], i);
   return r == i ? x + f : x;
 }
 
-/* All three products of four leaves with two points each, straight from what the batches have    (5.8) */
+/* All three products of four leaves with two points each, straight from what the batches have
+ *                                                                                          (5.8) */
 static void pair_leaves(const lw_structure* s, const lw_batch* batch, const double* point,
                         const double* inverse, double* terms)
 {

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * factor_bodies.h - bodies that are eliminated before their connectors: their share in factoring and solving.
+ * factor_bodies.h - bodies that are eliminated before their connectors: their share in factoring
+ * and solving.
  *
- * The inverse of a leaf's block is known, 1/m and J^-1, and no other node has changed the block before. All
- * leaves of a part are therefore eliminated at once, four side by side, and so are the rows of
- * connectors that hold a point: the first three move with +-1, all others only turn.
+ * The inverse of a leaf's block is known, 1/m and J^-1, and no other node has changed the block
+ * before. All leaves of a part are therefore eliminated at once, four side by side, and so are
+ * the rows of connectors that hold a point: the first three move with +-1, all others only turn.
  *
- * These are parts of lw_part_factor(), lw_part_forward() and lw_part_backward(); `share` is a part of the
- * structure or its top.
+ * These are parts of lw_part_factor(), lw_part_forward() and lw_part_backward(); `share` is a
+ * part of the structure or its top.
  *
  *   theory   section 5.1
  */

@@ -7,9 +7,10 @@
  *   theory   section 5.1, (5.1) to (5.4)
  *   cost     counted in lw_structure.cost
  *
- * A node v keeps the inverse of its pivot, for every later neighbour u X_vu = A_vv^-1 A_vu, and for every two of them
- * what it subtracts from the block between them. With the inverse at hand a solve is nothing but products. A front of
- * four nodes gathers what earlier ones subtract, always in the same order, and writes only its own memory.
+ * A node v keeps the inverse of its pivot, for every later neighbour u X_vu = A_vv^-1 A_vu, and
+ * for every two of them what it subtracts from the block between them. With the inverse at hand
+ * a solve is nothing but products. A front of four nodes gathers what earlier ones subtract,
+ * always in the same order, and writes only its own memory.
  */
 #include "factor/kernels.h"
 
@@ -49,9 +50,10 @@ static int raise(lw_pack* p, lw_pack least, int count)
   return bad;
 }
 
-/* K <- K^-1 in place, lower half, by way of sign K = L D L^T, positive definite. The inverse made of the factors is
- * good in every direction, also in those where K is 1e7 times stiffer than in others, as it is in nets with redundant
- * rows; sweeping pivots loses them. `count`: lanes that count. */
+/* K <- K^-1 in place, lower half, by way of sign K = L D L^T, positive definite. The inverse
+ * made of the factors is good in every direction, also in those where K is 1e7 times stiffer
+ * than in others, as it is in nets with redundant rows; sweeping pivots loses them. `count`:
+ * lanes that count. */
 LW_INLINE int invert(int d, lw_pack* restrict K, double sign, const lw_pack* least, int count)
 {
   lw_pack L[LW_HALF(ROWS)], D[ROWS]; /* L without its diagonal; D holds the reciprocals */
@@ -162,10 +164,11 @@ LW_INLINE void multiply(int d, int n, lw_pack* restrict X, const lw_pack* restri
   }
 }
 
-/* number i of a block that stands four side by side; left in memory, where the next instruction finds it */
+/* number i of a block that stands four side by side; left in memory, where the next instruction
+ * finds it */
 #define AT(block, i) (*(const lw_pack_at*)((block) + 4 * (i)))
 
-/* P = A^T X of two edges with m and n columns, of one with itself the lower half            (5.3) */
+/* P = A^T X of two edges with m and n columns, of one with itself the lower half           (5.3) */
 LW_INLINE void product(int d, int m, int n, bool same, double* restrict P, const double* restrict A,
                        const double* restrict X)
 {
@@ -181,7 +184,8 @@ LW_INLINE void product(int d, int m, int n, bool same, double* restrict P, const
   }
 }
 
-/* One front; `equal`: rows of all its nodes and their neighbours where they are the same, else 0: they are looked up. */
+/* One front; `equal`: rows of all its nodes and their neighbours where they are the same, else
+ * 0: they are looked up. */
 LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_front* c,
                             const lw_matrix* matrix, double* block, double* terms)
 {
@@ -350,7 +354,7 @@ LW_INLINE void scatter_nodes(const lw_front* c, int d, double* x, int h, const l
   }
 }
 
-/* b_v -= sum X_kv^T b_k, then X_vu^T b_v for later ones                                     (5.4) */
+/* b_v -= sum X_kv^T b_k, then X_vu^T b_v for later ones                                    (5.4) */
 LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_front* c,
                               const lw_factor* factor, bool rows_only, const double* x,
                               double* terms)
@@ -379,7 +383,7 @@ LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_front* 
   }
 }
 
-/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                          (5.4) */
+/* x_v = A_vv^-1 b_v - sum X_vu x_u                                                         (5.4) */
 LW_INLINE void backward_kernel(int equal, const lw_structure* s, const lw_front* c,
                                const lw_factor* factor, double* x)
 {

@@ -7,7 +7,8 @@
  *   theory   section 5.5, (5.10) to (5.14)
  *   cost     365 instructions a link to factor, 150 to solve, with AVX2, one link after the other
  *
- * Much of it does not wait for other links, and is done while the recursions do: these carry only what must be carried.
+ * Much of it does not wait for other links, and is done while the recursions do: these carry
+ * only what must be carried.
  */
 #include "factor/factor_revolute.h"
 #include "simd/vec3.h"
@@ -20,7 +21,7 @@ static inline lw_vec3 numbers_of(const double* numbers, int first)
   return LW_VEC3(numbers[4 * first], numbers[4 * first + 4], numbers[4 * first + 8]);
 }
 
-/* Axis, turns and arms of a joint, and the body's own inertia about its point               (5.10) */
+/* Axis, turns and arms of a joint, and the body's own inertia about its point             (5.10) */
 static void load_link(const lw_revolute_link* revolute, const lw_matrix* matrix,
                       lw_revolute_matrix* own)
 {
@@ -67,8 +68,9 @@ static inline lw_vec3 column_cross(const lw_vec3 M[3], lw_vec3 d, int j)
                        lw_vec3_times(LW_VEC3_AT(d, k), M[l]));
 }
 
-/* Add to the one before what is left of a link: its inertia without the part along its axis, about the point of that
- * one. Returns 0, or 1 where nothing resists a turn about the axis.                    (5.11), (5.12) */
+/* Add to the one before what is left of a link: its inertia without the part along its axis,
+ * about the point of that one. Returns 0, or 1 where nothing resists a turn about the axis.
+ *                                                                                 (5.11), (5.12) */
 static int fold_link(lw_revolute_matrix* own, lw_revolute_matrix* to)
 {
   const lw_vec3 s = lw_vec3_load(own->s);
@@ -139,7 +141,7 @@ static inline void wrench_of(const lw_revolute_matrix* own, const double v[4], c
   *m = lw_vec3_plus(y, t);
 }
 
-/* What the rows ask for, and the wrench that this leaves on the body and what hangs on it   (5.13) */
+/* What the rows ask for, and the wrench that this leaves on the body and what hangs on it (5.13) */
 static void load_wrench(const lw_revolute_link* revolute, const lw_revolute_matrix* own,
                         const double x[], bool rows_only, lw_revolute_vectors* to)
 {
@@ -173,7 +175,7 @@ static inline void fold_wrench(const lw_revolute_matrix* own, const lw_revolute_
   add_column(to->r[1], lw_vec3_add(moment, u, lw_vec3_load(own->H[1])), first);
 }
 
-/* Twist of a body from that of the one before, and with it the multipliers                  (5.14) */
+/* Twist of a body from that of the one before, and with it the multipliers                (5.14) */
 static inline void unfold(const lw_revolute_link* revolute, const lw_revolute_matrix* own,
                           const lw_revolute_vectors* before, lw_revolute_vectors* to, double x[])
 {

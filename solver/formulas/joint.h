@@ -15,7 +15,7 @@
 
 #include "formulas/vector.h"
 
-/* ---- residual and gradient -------------------------------------------------------------------- */
+/* ---- residual and gradient ------------------------------------------------------------------- */
 
 /* d, from the parent's point to the child's: Phi of the rows of a point                 (2.1) */
 LW_INLINE void lw_point_gap(lw_pack d[3], const lw_pack r_A[3], const lw_pack a[3],
@@ -45,7 +45,7 @@ LW_INLINE void lw_line_row(lw_pack J_A[6], lw_pack J_B[6], const lw_pack n[3], c
   }
 }
 
-/* ---- rates ------------------------------------------------------------------------------------ */
+/* ---- rates ----------------------------------------------------------------------------------- */
 
 /* The rate of d at the velocities (v, w) of the bodies: Phi_q u of the rows of a point. That of a row
  * x . y is n . (w_A - w_B)                                                       (2.5), (2.6) */
@@ -81,7 +81,7 @@ LW_INLINE lw_pack lw_dot_gamma(const lw_pack x[3], const lw_pack w_x[3], const l
   return -(lw_dot(cx, y) + 2.0 * lw_dot(dx, dy) + lw_dot(x, cy));
 }
 
-/* ---- forces ----------------------------------------------------------------------------------- */
+/* ---- forces ---------------------------------------------------------------------------------- */
 
 /* Force and torque about the centre of mass of a force f at an arm. The rows of a point with the
  * multipliers l exert f = l on the parent, f = -l on the child: -Phi_q^T l of (2.5) */
@@ -111,7 +111,7 @@ LW_INLINE void lw_add_point_stiffness(lw_pack T[6], const lw_pack f[3], const lw
   T[5] += f[2] * s[2] - fs;
 }
 
-/* ---- what rows see of a body: J_u M^-1 J_v^T --------------------------------------------------- */
+/* ---- what rows see of a body: J_u M^-1 J_v^T ------------------------------------------------- */
 
 /* X[r] = S c~^T e_r: of the row r of a point at the arm c, with S the inverse inertia; the sign of the
  * rows is left to the caller                                                            (5.8) */

@@ -311,7 +311,7 @@ static double gyroscopic_fraction(const double J[9], const double J_inv[9], int 
   return axis == 3 ? 0.0 : 0.5 * sqrt(a) * sqrt(b);
 }
 
-/* ---- copies for passes over batches ----------------------------------------------------------- */
+/* ---- copies for passes over batches ---------------------------------------------------------- */
 
 static void put_symmetric(double* to, const double S[9])
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bodies_simd.c - placement, mass matrix, equation of motion and trapezoidal rule, bodies side by side.
+ * bodies_simd.c - placement, mass matrix, equation of motion and trapezoidal rule, bodies side
+ * by side.
  *
  *   reads    positions, velocities, accelerations, wrenches of the sides
  *   writes   placement, inertia, numbers of the bodies, q, v, a, jerk, x
@@ -93,8 +94,8 @@ void lw_batch_place(lw_instance* s, const lw_batch* batch, int n, double* number
   }
 }
 
-/* T += e sum of 1/2 (l s^T + s l^T) - (l.s) 1 over the points that hold the body: the torque s x l of the force
- * l at s, as the body turns                                                              (4.12) */
+/* T += e sum of 1/2 (l s^T + s l^T) - (l.s) 1 over the points that hold the body: the torque s x
+ * l of the force l at s, as the body turns                                                (4.12) */
 static inline void add_stiffness_arms(const lw_instance* s, const lw_batch* batch, int h, double e,
                                       lw_pack T[6])
 {
@@ -133,8 +134,9 @@ static inline lw_pack stiffness_ratio(const lw_pack T[6], const lw_pack J[6],
   return sum;
 }
 
-/* The matrix and its inverse with the stiffness of the joint forces in it. Compression makes it less definite: left out
- * where less than a quarter would remain, which keeps the matrix quasi-definite. */
+/* The matrix and its inverse with the stiffness of the joint forces in it. Compression makes it
+ * less definite: left out where less than a quarter would remain, which keeps the matrix
+ * quasi-definite. */
 static inline void stiffen(const lw_instance* s, const lw_batch* batch, int h, double* numbers,
                            double e, lw_pack J[6], lw_pack J_inv[6])
 {
@@ -212,7 +214,8 @@ LW_INLINE void arrive(lw_instance* s, const lw_batch* batch, int h, double* numb
   place(s, batch, h, numbers, q, W);
 }
 
-/* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e, into v and a; and placement
+/* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e, into v
+ * and a; and placement
  *                                                                                        (3.4) */
 LW_INLINE void trapezoid(lw_instance* s, const lw_batch* batch, int h, double* numbers, double dt,
                          const lw_offsets at, const lw_pack q[8], const lw_pack x[START])
@@ -232,8 +235,8 @@ LW_INLINE void trapezoid(lw_instance* s, const lw_batch* batch, int h, double* n
   arrive(s, batch, h, numbers, at, q, v, a, pd, pdd);
 }
 
-/* The same from one iterate to the next: q was at `from` with the v and a that are there. p' is what they say of it, and its part
- * along p.                                                                         (1.3), (3.4) */
+/* The same from one iterate to the next: q was at `from` with the v and a that are there. p' is
+ * what they say of it, and its part along p.                                        (1.3), (3.4) */
 LW_INLINE void trapezoid_on(lw_instance* s, const lw_batch* batch, int h, double* numbers,
                             double dt, const lw_offsets at, const lw_pack q[8],
                             const lw_pack from[8])
@@ -258,7 +261,8 @@ LW_INLINE void trapezoid_on(lw_instance* s, const lw_batch* batch, int h, double
   arrive(s, batch, h, numbers, at, q, v, a, pd, pdd);
 }
 
-/* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing moves  (3.3) */
+/* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing
+ * moves                                                                                    (3.3) */
 LW_INLINE void predict(double dt, bool at_rest_prediction, const lw_pack q[8], const lw_pack v[8],
                        const lw_pack a[8], lw_pack jerk[8], lw_pack x[START])
 {
@@ -377,7 +381,8 @@ double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* num
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
-/* What acts on bodies whose sides all hold points, of nrow rows: the force is l on the parent, -l on the child. */
+/* What acts on bodies whose sides all hold points, of nrow rows: the force is l on the parent,
+ * -l on the child. */
 LW_INLINE void sum_points(const lw_instance* s, const lw_batch* batch, int h, int nrow,
                           lw_pack f[8])
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bodies_simd.h - bodies side by side: placement, mass matrix, equation of motion, trapezoidal rule.
+ * bodies_simd.h - bodies side by side: placement, mass matrix, equation of motion, trapezoidal
+ * rule.
  *
- * Each function takes n batches of bodies and their numbers, see LW_BODY_NUMBERS. Compiled once for every
- * processor and once more for those with AVX2 and FMA; callers go through the table in kernels.h.
+ * Each function takes n batches of bodies and their numbers, see LW_BODY_NUMBERS. Compiled once
+ * for every processor and once more for those with AVX2 and FMA; callers go through the table in
+ * kernels.h.
  *
  *   theory   sections 1 and 3 of docs/theory.md
  */
@@ -25,15 +27,16 @@
 /* Placement and world inertia at the present positions                                 (3.1) */
 void lw_batch_place(lw_instance* s, const lw_batch* batch, int n, double* numbers);
 
-/* The inverse of the inertia, for the factorisation; with e > 0 that of J + e K, K the geometric stiffness of
- * the joint forces                                                                     (4.12)
+/* The inverse of the inertia, for the factorisation; with e > 0 that of J + e K, K the geometric
+ * stiffness of the joint forces                                                           (4.12)
  *   Nullable    inverse: those of leaves, as the factor has them; else all go to s->inertia */
 void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbers, double e,
                      double* inverse);
 
-/* Keep the bodies, and predict the end of a step; with LW_PREDICT_PLACE also what lw_batch_update() does there. With
- * LW_PREDICT_AGAIN the positions stay, and get the velocities and accelerations of the trapezoidal rule, from the state that was
- * kept. Returns the largest square of the share of a gyroscopic torque, per time step, and of an acceleration  (3.3), (3.7) */
+/* Keep the bodies, and predict the end of a step; with LW_PREDICT_PLACE also what
+ * lw_batch_update() does there. With LW_PREDICT_AGAIN the positions stay, and get the velocities
+ * and accelerations of the trapezoidal rule, from the state that was kept. Returns the largest
+ * square of the share of a gyroscopic torque, per time step, and of an acceleration (3.3), (3.7) */
 double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                         lw_prediction how, bool at_rest_prediction, double* acceleration);
 
@@ -43,8 +46,9 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
 double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
                          double scale, bool normal);
 
-/* q += d, then velocity and acceleration of the trapezoidal rule and placement there; the inertia only among the
- * numbers. Returns the largest square of a scaled increment, NaN where one is        (3.4), (3.7) */
+/* q += d, then velocity and acceleration of the trapezoidal rule and placement there; the
+ * inertia only among the numbers. Returns the largest square of a scaled increment, NaN where
+ * one is                                                                            (3.4), (3.7) */
 double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                        const double* d);
 
@@ -53,8 +57,9 @@ double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* num
 double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers, double f,
                              const double* d, lw_twist* u, double* stiffness_ratio);
 
-/* The rate of the accelerations over a step, and how they are likely to go on (3.11). `most`: largest squares of an angular
- * velocity, and of the share of a gyroscopic torque, per time step. Returns a number that is finite only where they all are. */
+/* The rate of the accelerations over a step, and how they are likely to go on (3.11). `most`:
+ * largest squares of an angular velocity, and of the share of a gyroscopic torque, per time
+ * step. Returns a number that is finite only where they all are. */
 double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                        double most[2]);
 

@@ -197,15 +197,14 @@ void lw_body_predict(lw_instance* s, int b, double dt, bool at_rest_prediction)
   s->kernels->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_ONLY, at_rest_prediction,
                       &acceleration);
   put_back(s, b, &one, LW_BODY_KEPT);
-  s->at_rest_prediction = at_rest_prediction;
 }
 
-void lw_body_trapezoid(lw_instance* s, int b, double dt)
+void lw_body_trapezoid(lw_instance* s, int b, double dt, bool at_rest_prediction)
 {
   double   acceleration;
   lw_alone one;
   isolate(s, b, &one);
-  s->kernels->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_AGAIN, s->at_rest_prediction,
+  s->kernels->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_AGAIN, at_rest_prediction,
                       &acceleration);
   put_back(s, b, &one, LW_BODY_J);
 }

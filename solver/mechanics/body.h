@@ -27,21 +27,22 @@ void lw_body_restore(lw_instance* instance, int b);
  *   Needs       lw_body_invert(), joints placed */
 void lw_body_stiffen(lw_instance* instance, int b, double e);
 
-/* g = M a + w x (J w) + 2 n J w - f, without constraint forces: inertia, gravity, loads from inputs and
- * the wrenches of all connectors; n = p . p', which only the trapezoidal rule makes different
- * from zero                                                                             (3.2) */
+/* g = M a + w x (J w) + 2 n J w - f, without constraint forces: inertia, gravity, loads from
+ * inputs and the wrenches of all connectors; n = p . p', which only the trapezoidal rule makes
+ * different from zero                                                                      (3.2) */
 void lw_body_residual(lw_instance* instance, int b, double t, double normal, double g[6]);
 
 /* g += Phi_q^T lambda over the sides of body b */
 void lw_body_add_reactions(const lw_instance* instance, int b, double g[6]);
 
-/* Predict the end of a step of size dt from the present state                           (3.3)
- *   Needs       swings: springs turn the velocities round within the step, see lw_connector_overshoot() */
+/* Predict the end of a step of size dt from the present state                              (3.3)
+ *   Needs       springs that overshoot: see lw_connector_overshoot() */
 void lw_body_predict(lw_instance* instance, int b, double dt, bool at_rest_prediction);
 
-/* Velocity and acceleration that the trapezoidal rule gives for the present position, and the placement
+/* Velocity and acceleration that the trapezoidal rule gives for the present position, and the
+ * placement
  *                                                                                       (3.4) */
-void lw_body_trapezoid(lw_instance* instance, int b, double dt);
+void lw_body_trapezoid(lw_instance* instance, int b, double dt, bool at_rest_prediction);
 
 /* f = force and torque about the centre of mass of body that a load exerts with components u */
 void lw_load_wrench(const lw_instance* instance, int load, const double u[3], double f[6]);

@@ -17,8 +17,8 @@
  *   Needs       lw_body_place() of its bodies */
 void lw_connector_position(lw_instance* instance, int c, double t);
 
-/* What the constraint rows prescribe at velocity level, Phi_q v = -Phi_t, and at acceleration level,
- * Phi_q a = gamma, into instance->prescribed. */
+/* What the constraint rows prescribe at velocity level, Phi_q v = -Phi_t, and at acceleration
+ * level, Phi_q a = gamma, into instance->prescribed. */
 void lw_connector_prescribe_rate(lw_instance* instance, int c, double t);
 void lw_connector_prescribe_gamma(lw_instance* instance, int c, double t);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * force_elements.c - what acts between two bodies without holding them: springs, dampers, bushings; in joints stops, friction and
- * actuators, too.
+ * force_elements.c - what acts between two bodies without holding them: springs, dampers,
+ * bushings; in joints stops, friction and actuators, too.
  *
  *   reads    placement, place, v, values, inputs
  *   writes   wrench and compliant rows of the connector
@@ -333,7 +333,8 @@ double lw_connector_overshoot(const lw_instance* s, int k, double dt)
   const lw_ends* e = &s->ends[c->index];
   line           l;
   line_between(s, e, &l);
-  /* the three terms of the prediction (3.3); what they leave of each other is not to be relied on */
+  /* the three terms of the prediction (3.3); what they leave of each other is not to be relied
+   * on */
   const lw_twist* terms[3]  = {s->v, s->a, s->jerk};
   double          overshoot = 0.0, f = dt;
   for (int i = 0; i < 3; i++, f *= 0.5 * dt) {

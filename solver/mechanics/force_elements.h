@@ -20,7 +20,8 @@ void lw_connector_soft(lw_instance* instance, int c, double dt);
  * compliant rows: (dt^2/4 k + dt/2 c) / m, m the mass that they move                  (4.7) */
 double lw_connector_stiffness(const lw_instance* instance, int c, double dt);
 
-/* How far the prediction (3.3) carries the ends of a spring along it in a step dt, per length of the spring.
+/* How far the prediction (3.3) carries the ends of a spring along it in a step dt, per length of
+ * the spring.
  *   Needs       placements, velocities and accelerations at the start of the step */
 double lw_connector_overshoot(const lw_instance* instance, int c, double dt);
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * joint_coordinates.c - coordinates of joints over any number of turns, and what motions prescribe of them.
+ * joint_coordinates.c - coordinates of joints over any number of turns, and what motions
+ * prescribe of them.
  *
  *   reads    place, coordinate, values, inputs
  *   writes   coordinate
@@ -14,8 +15,8 @@
 
 #define TWO_PI 6.283185307179586477
 
-/* q of coordinate i of joint j, an angle on the turn nearest to the last one: a step never turns a joint by more than
- * half a turn */
+/* q of coordinate i of joint j, an angle on the turn nearest to the last one: a step never turns
+ * a joint by more than half a turn */
 static inline double continue_turns(const lw_instance* s, lw_joint_type type, int j, int i,
                                     double q)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * joint_coordinates.h - coordinates of joints over any number of turns, and what motions prescribe of them.
+ * joint_coordinates.h - coordinates of joints over any number of turns, and what motions
+ * prescribe of them.
  *
  *   theory   sections 2.2 and 2.3 of docs/theory.md
  */

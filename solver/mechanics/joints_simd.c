@@ -13,7 +13,8 @@
 /* most rows of such a connector: three of the point, three more, a motion's */
 enum { ROWS_MAX = 7 };
 
-/* The only type of two turns, as lw_joint_turns() has it: known to the compiler, it needs no looking up. */
+/* The only type of two turns, as lw_joint_turns() has it: known to the compiler, it needs no
+ * looking up. */
 static const lw_turns hinge = {2, {0, 1}, {2, 2}};
 
 /* byte offsets of the members of round h in an array of elements of a size, by their indices */

@@ -2,8 +2,8 @@
 /*
  * joints_simd.h - joints that hold a point, side by side: place, rows, wrenches.
  *
- * Each function takes n batches of connectors of one type each, with their numbers: see LW_POINT_NUMBERS. The row of
- * a motion is left to connectors.c. Compiled as bodies_simd.h says.
+ * Each function takes n batches of connectors of one type each, with their numbers: see
+ * LW_POINT_NUMBERS. The row of a motion is left to connectors.c. Compiled as bodies_simd.h says.
  *
  *   theory   section 2 of docs/theory.md
  */
@@ -24,7 +24,8 @@
 #define lw_batch_row_residual LW_NAME(lw_batch_row_residual)
 #define lw_batch_add_multipliers LW_NAME(lw_batch_add_multipliers)
 
-/* What lw_batch_rows() writes besides the residual and the numbers of the connectors, arms and axes among them. */
+/* What lw_batch_rows() writes besides the residual and the numbers of the connectors, arms and
+ * axes among them. */
 enum {
   LW_ROWS_FRAMES = 1, /* place                                              */
   LW_ROWS_WRENCH =
@@ -33,7 +34,8 @@ enum {
   LW_ROWS_JACOBIAN = 8  /* J                                                  */
 };
 
-/* Residual of the joints' own rows at the present placements; returns the sum of its squares. (2.1) to (2.6) */
+/* Residual of the joints' own rows at the present placements; returns the sum of its squares.
+ * (2.1) to (2.6) */
 double lw_batch_rows(lw_instance* s, const lw_batch* batch, int n, double* numbers, int what);
 
 /* Arms of n bodies at points, as lw_batch_rows() would write them. */
@@ -55,8 +57,8 @@ void lw_batch_gamma(lw_instance* s, const lw_batch* batch, int n, const double* 
 /* prescribed = 0 */
 void lw_batch_clear_prescribed(lw_instance* s, const lw_batch* batch, int n);
 
-/* open = prescribed - Phi_q u, also as right-hand side x, compliant rows of which are zero. Returns the sum of
- * squares. */
+/* open = prescribed - Phi_q u, also as right-hand side x, compliant rows of which are zero.
+ * Returns the sum of squares. */
 double lw_batch_row_residual(lw_instance* s, const lw_batch* batch, int n, const double* numbers,
                              const lw_twist* u);
 

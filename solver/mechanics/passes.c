@@ -41,7 +41,7 @@ void lw_partial_clear(lw_instance* s, const lw_threads* threads, int slot)
   }
 }
 
-/* couplings look at the joints' places */
+/* couplings read frames of joints of all parts */
 static void couple(lw_instance* s, double t, bool forces, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -59,7 +59,8 @@ static void couple(lw_instance* s, double t, bool forces, const lw_threads* thre
   lw_threads_wait(threads);
 }
 
-/* x = -Phi and the sum of squares on rows that the batches leave out: those of motions, and of others */
+/* x = -Phi and the sum of squares on rows that the batches leave out: those of motions, and of
+ * others */
 static double other_rows(lw_instance* s, int part)
 {
   const lw_structure* g   = s->structure;
@@ -92,18 +93,18 @@ static double other_rows(lw_instance* s, int part)
   return sum;
 }
 
-/* Does a factorisation look at Jacobians, where they wait? */
+/* Does a factorisation read Jacobians that are lazy? */
 static bool reads_jacobians(const lw_instance* s)
 {
   return s->structure->reads_jacobians && !s->structure->revolute;
 }
 
-void lw_part_rows(lw_instance* s, int part, double t, bool places, bool residual, bool jacobian)
+void lw_part_rows(lw_instance* s, int part, double t, bool frames, bool residual, bool jacobian)
 {
   /* motions and couplings take their part in a joint's rows after the joint itself */
   const bool coupled = s->model->ncoupling > 0, alone = s->model->nmotion == 0 && !coupled;
-  const bool looked_at = places || !alone || s->acting;
-  const int  what      = (looked_at ? LW_ROWS_FRAMES : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
+  const bool read = frames || !alone || s->acting;
+  const int  what = (read ? LW_ROWS_FRAMES : 0) | (residual ? LW_ROWS_RESIDUAL : 0) |
                    (residual && alone ? LW_ROWS_WRENCH : 0) |
                    (!s->lazy_jacobians || (jacobian && reads_jacobians(s)) ? LW_ROWS_JACOBIAN : 0);
   const double sum = lw_connectors_position(s, part, t, what);
@@ -117,13 +118,13 @@ void lw_part_rows(lw_instance* s, int part, double t, bool places, bool residual
   }
 }
 
-void lw_pass_rows(lw_instance* s, double t, bool places, bool residual, bool jacobian,
+void lw_pass_rows(lw_instance* s, double t, bool frames, bool residual, bool jacobian,
                   const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    lw_part_rows(s, part, t, places, residual, jacobian);
+    lw_part_rows(s, part, t, frames, residual, jacobian);
   }
   lw_threads_wait(threads);
   if (s->model->ncoupling > 0) {

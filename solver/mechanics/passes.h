@@ -2,8 +2,10 @@
 /*
  * passes.h - the passes over all bodies and connectors that make up a step.
  *
- * Every thread of all calls each of them; on return the results of all threads are visible to
- * all, unless said otherwise. Norms are summed part by part in a fixed order.
+ * Functions lw_pass_...() work on all parts: every thread calls them, and on return each thread
+ * sees the results of all, unless a comment says otherwise. Functions lw_part_...() work on one
+ * part, or on the separator, and leave the waiting to their caller. Norms are summed part by
+ * part in a fixed order, so that they do not depend on the number of threads.
  */
 #ifndef LW_PASSES_H
 #define LW_PASSES_H
@@ -18,22 +20,24 @@ void lw_pass_positions(lw_instance* instance, double t, const lw_threads* thread
  * the constraints included. */
 void lw_pass_connectors(lw_instance* instance, double t, bool forces, const lw_threads* threads);
 
-/* The rows of a Newton iteration, once all threads have placed the bodies: residuals; with `residual` also
- * the wrenches, those of the constraints included, and x = -Phi with the sum of squares in LW_SUM_ROWS. Joints'
- * places are written with `places`, or where something in the mechanism looks at them; Jacobians with `jacobian`, for
- * a factorisation, or where they do not wait. */
-void lw_pass_rows(lw_instance* instance, double t, bool places, bool residual, bool jacobian,
+/* The rows of a Newton iteration, once all threads have placed their bodies: residuals Phi. With
+ * `residual` also all wrenches, x = -Phi and the sum of its squares in LW_SUM_ROWS. Frames of
+ * joints are computed with `frames`, or where forces in the mechanism depend on them; Jacobians
+ * with `jacobian`, for a factorisation, or where they are not lazy. */
+void lw_pass_rows(lw_instance* instance, double t, bool frames, bool residual, bool jacobian,
                   const lw_threads* threads);
 
-/* The part of one part in it, in a mechanism without couplings; wrenches and sum are seen by others after a wait. */
-void lw_part_rows(lw_instance* instance, int part, double t, bool places, bool residual,
+/* The same for one part of a mechanism without couplings. Others may read its wrenches and its sum
+ * after a wait. */
+void lw_part_rows(lw_instance* instance, int part, double t, bool frames, bool residual,
                   bool jacobian);
 
 /* x = scale (g + Phi_q^T lambda) on the bodies of a part with the present wrenches; `normal`: with
  * p . p' of the trapezoidal rule. Returns the largest square of a scaled residual. (3.2), (3.7) */
 double lw_part_residual(lw_instance* instance, int part, double t, double scale, bool normal);
 
-/* Applied wrenches at the present positions and velocities, and those of the constraints as chosen. */
+/* Applied wrenches at the present positions and velocities, and those of the constraints as
+ * chosen. */
 void lw_pass_forces(lw_instance* instance, double t, lw_wrench_choice constraints,
                     const lw_threads* threads);
 
@@ -49,7 +53,7 @@ typedef struct lw_tangent {
  *   Returns     true where all pivots are positive, the same on every thread */
 bool lw_pass_factor(lw_instance* instance, const lw_tangent* tangent, const lw_threads* threads);
 
-/* The part of it that comes before: compliant rows, where the tangent has them. */
+/* The compliant rows of the tangent, where it has them: needed before a factorisation. */
 void lw_pass_soft(lw_instance* instance, const lw_tangent* tangent, const lw_threads* threads);
 
 /* The pieces of it, for passes that factor each part when they have computed what it needs. First
@@ -60,47 +64,52 @@ void lw_pass_factor_prepare(lw_instance* instance, const lw_tangent* tangent,
 void lw_part_factorise(lw_instance* instance, int part, const lw_tangent* tangent, int scratch);
 bool lw_pass_is_regular(const lw_instance* instance);
 
-/* Solve instance->x in place; the second one for a right-hand side that is zero on the bodies, whatever
- * stands there. */
+/* Solve instance->x in place; the second one for a right-hand side that is zero on the bodies,
+ * whatever stands there. */
 void lw_pass_solve(lw_instance* instance, const lw_threads* threads);
 void lw_pass_solve_rows(lw_instance* instance, const lw_threads* threads);
 
 /* 2-norm of the position residuals. */
 double lw_pass_violation(lw_instance* instance, const lw_threads* threads);
 
-/* Accelerations of a part as a parabola through those of the last three steps continues them: a closer guess than those of
- * the trapezoidal rule, whose error is of first order.                                   (3.11) */
+/* Accelerations of a part, extrapolated by the parabola through those of the last three steps.
+ * They are closer to the solution than those of the trapezoidal rule, whose error is of first
+ * order.
+ *                                                                                           (3.11) */
 void lw_part_extrapolate(lw_instance* instance, int part);
 
-/* Joint coordinates, continued over turns; after a step dt > 0 also what the next prediction needs, but coordinates only
- * where they do not wait to be asked for. */
+/* Joint coordinates, continued over turns. After a step, dt > 0, also the numbers that the next
+ * prediction needs, and coordinates only where they are not lazy. */
 void lw_pass_finish(lw_instance* instance, double dt, const lw_threads* threads);
 void lw_part_finish(lw_instance* instance, int part, double dt);
 
-/* Keep what a step changes of the state: of the rows of a part, and with the separator the head and what the method has of its own; of
- * all rows and bodies. every part has to be kept before others see that it changes; a prediction keeps its bodies itself. */
+/* Save the numbers of the state that a step changes: the rows of a part, and with the separator the
+ * head and the state of the method; or those of all parts, bodies included. A part must be saved
+ * before other threads change it. Predictions save the bodies themselves. */
 void lw_part_save_rows(lw_instance* instance, int part);
 void lw_pass_save(lw_instance* instance, const lw_threads* threads);
 
-/* The arms of a part's bodies at the points that the separator holds. */
+/* The arms of a part's bodies at points that the separator holds. */
 void lw_part_separator_arms(lw_instance* instance, int part);
 
-/* Jacobians, where they wait; the second one only for a factorisation that reads them. */
+/* Jacobians, where they are lazy; the second function computes them only where a factorisation
+ * reads them. */
 void lw_pass_jacobians(lw_instance* instance, const lw_threads* threads);
 void lw_pass_refresh(lw_instance* instance, const lw_threads* threads);
 
-/* Places and coordinates of joints, where they waited to be asked for. */
+/* Frames and coordinates of joints, where they are lazy. */
 void lw_pass_lazy_coordinates(lw_instance* instance);
 
 /* Set the regularisation of the rows; dt matters only where the file gives a penalty    (4.3) */
 void lw_regularise(lw_instance* instance, double dt);
 
-/* Sum and maximum over the parts of what they left in a slot of instance->partial. */
+/* Sum and maximum over all parts of a slot of instance->partial. */
 double lw_partial_sum(const lw_instance* instance, int slot);
 double lw_partial_max(const lw_instance* instance, int slot);
 
-/* Slots of instance->partial. Between two uses of one there is always a wait of all. What is written and read together stands in
- * one cache line: each is fetched by all threads from the one that has the share. */
+/* Slots of instance->partial, in which each part leaves its sums and maxima. Between two uses of
+ * a slot all threads wait for each other. Slots that are written and read together share a cache
+ * line, because each line has to travel from the thread that writes it to all others. */
 enum {
   /* while positions are found */
   LW_BAD_PIVOT,
@@ -110,25 +119,24 @@ enum {
   LW_MAX_STIFFNESS,
   LW_MAX_GEOMETRIC,
   LW_MAX_GYROSCOPIC,
-  LW_MAX_ACCELERATION, /* of the start of the step, squared */
+  LW_MAX_ACCELERATION, /* at the start of the step, squared                                  */
   /* at its end */
   LW_SUM_FINITE,
-  LW_SUM_VELOCITY, /* all increments of velocities and accelerations, squared */
+  LW_SUM_VELOCITY, /* all increments of velocities, and of accelerations, squared        */
   LW_SUM_ACCELERATION,
-  LW_MAX_TURNING,         /* angular velocity at the end of the step, squared */
-  LW_MAX_STIFFNESS_ERROR, /* what joint forces in the factorisation leave of an increment, squared */
-  LW_END_FORCE, /* for the next step: squares of forces times levers, and of gyroscopic torques, per step */
-  LW_END_GYROSCOPIC,
-  /* now and then */
+  LW_MAX_TURNING,         /* angular velocity at the end of the step, squared                   */
+  LW_MAX_STIFFNESS_ERROR, /* what joint forces in the factor leave of an increment, squared  */
+  LW_END_FORCE,           /* for the next step: squares of joint forces times arms, and of      */
+  LW_END_GYROSCOPIC,      /* gyroscopic torques, per time step                                  */
+  /* in some steps only */
   LW_MAX_OVERSHOOT,
-  LW_MAX_VELOCITY, /* increment of a velocity, squared */
+  LW_MAX_VELOCITY, /* of a velocity, or of an increment of it, squared                       */
   LW_SUM_RESIDUAL_ROWS,
-  LW_SUM_VIOLATION, /* of the same rows as LW_SUM_ROWS, which others may still be reading */
+  LW_SUM_VIOLATION, /* of the same rows as LW_SUM_ROWS, which others may still be reading    */
   LW_SUM_RZ,
   LW_SUM_PQ,
   LW_SUM_PP,
-  LW_PARTIALS =
-      24 /* doubles of a part: three cache lines, so that threads do not disturb each other */
+  LW_PARTIALS = 24 /* doubles of a part: three cache lines of its own                        */
 };
 
 /* Zero a slot of this thread's parts. */

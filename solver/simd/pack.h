@@ -2,11 +2,11 @@
 /*
  * pack.h - one number of each of several elements, side by side in one register.
  *
- * A pack is added, subtracted, multiplied and divided like a number, and numbers may stand beside it.
- * Formulas are therefore written once, for lw_pack, and each source file computes them in its own
- * width LW_LANES: the kernels, which are compiled for a target, with four lanes where the processor
- * has AVX, with two where it has other vector units, else with one. In all other files a pack is a
- * double. A batch of four elements takes 4 / LW_LANES rounds.
+ * A pack is added, subtracted, multiplied and divided like a number, and numbers may stand
+ * beside it. Formulas are therefore written once, for lw_pack, and each source file computes
+ * them in its own width LW_LANES: the kernels, which are compiled for a target, with four lanes
+ * where the processor has AVX, with two where it has other vector units, else with one. In all
+ * other files a pack is a double. A batch of four elements takes 4 / LW_LANES rounds.
  */
 #ifndef LW_PACK_H
 #define LW_PACK_H
@@ -35,7 +35,8 @@
 #define LW_INLINE static inline
 #endif
 
-/* A function that is too large to be copied to where it is called, and one that is rarely called. */
+/* A function that is too large to be copied to where it is called, and one that is rarely
+ * called. */
 #if defined(__GNUC__)
 #define LW_NOINLINE __attribute__((noinline))
 #define LW_RARE __attribute__((noinline, cold))
@@ -162,7 +163,7 @@ LW_INLINE void lw_pack_transpose(lw_pack y[4], const lw_pack x[4])
 }
 #endif
 
-/* ---- elements anywhere in memory: a pointer for each lane ------------------------------------- */
+/* ---- elements anywhere in memory: a pointer for each lane ------------------------------------ */
 
 /* x[i] = number i behind each pointer */
 LW_INLINE void lw_pack_gather(int n, lw_pack x[], const double* const p[])
@@ -206,7 +207,7 @@ LW_INLINE void lw_pack_scatter_all(int k, double* const p[], const lw_pack x[])
   }
 }
 
-/* ---- elements of arrays: an offset in bytes for each lane ------------------------------------- */
+/* ---- elements of arrays: an offset in bytes for each lane ------------------------------------ */
 
 /* Arrays whose elements have one size share the offsets; a processor adds them to an address at no
  * cost. */
@@ -280,7 +281,7 @@ LW_INLINE void lw_pack_put_pair(void* base, const lw_offsets at, lw_pack x, lw_p
 }
 #endif
 
-/* ---- batches: each number of four elements side by side --------------------------------------- */
+/* ---- batches: each number of four elements side by side -------------------------------------- */
 
 /* n numbers of round h of a batch */
 LW_INLINE void lw_pack_load(int n, lw_pack x[], const double* batch, int h)

@@ -2,8 +2,8 @@
 /*
  * vec3.h - vectors of three numbers, each in one register where the processor has AVX2.
  *
- * In memory they take four places, of which the last is zero. Three numbers that stand elsewhere are read with
- * lw_vec3_take(); it needs one more behind them that may be read.
+ * In memory they take four places, of which the last is zero. Three numbers that stand elsewhere
+ * are read with lw_vec3_take(); it needs one more behind them that may be read.
  */
 #ifndef LW_VEC3_H
 #define LW_VEC3_H

@@ -40,7 +40,6 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   s->value           = lw_arena_take(arena, (size_t)m->nvalue, sizeof *s->value);
   s->input           = lw_arena_take(arena, (size_t)m->ninput * 4, sizeof *s->input);
   s->drive           = lw_arena_take(arena, (size_t)m->nmotion * 6, sizeof *s->drive);
-  s->motion_begin    = arena->used - begin;
   s->q               = lw_arena_take(arena, nbody, sizeof *s->q);
   s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
   s->a               = take_with_ground(arena, m->nbody, sizeof *s->a);

@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * close_rows.c - change velocities, or what else constraint rows act on, until the rows are closed.
+ * close_rows.c - change velocities, or what else constraint rows act on, until the rows are
+ * closed.
  *
  *   reads    Jacobians, factorisation, prescribed
  *   writes   open, x; the vector that is changed and its multipliers
  *   theory   section 4.2
  *   cost     a solve per pass: one without loops, two or three with them
  *
- * One solve leaves eps/(eps + s) of what a row asks for, s its eigenvalue of Phi M^-1 Phi^T. Passes
- * repeat it with what is left. Where that contracts slowly, near a singular configuration, conjugate
- * gradients on the multipliers take over, with the factorisation as preconditioner.
+ * One solve leaves eps/(eps + s) of what a row asks for, s its eigenvalue of Phi M^-1 Phi^T.
+ * Passes repeat it with what is left. Where that contracts slowly, near a singular
+ * configuration, conjugate gradients on the multipliers take over, with the factorisation as
+ * preconditioner.
  */
 #include "step/close_rows.h"
 
@@ -23,8 +25,8 @@
  * regularisation */
 #define PASSES_MAX 20
 
-/* Fraction of its terms that a sum p . Phi_q M^-1 Phi_q^T p keeps by rounding where it is zero: 1e-16
- * with some room for the digits that a solve loses. */
+/* Fraction of its terms that a sum p . Phi_q M^-1 Phi_q^T p keeps by rounding where it is zero:
+ * 1e-16 with some room for the digits that a solve loses. */
 #define ROUNDING 1e-14
 
 /* Positions are closed to 1e-12 (LW_SOLVED_FRACTION of LW_CLOSED) of a length of 1 m. Along a
@@ -150,8 +152,9 @@ static double preconditioned_norm(lw_instance* s, const lw_threads* threads)
   return lw_partial_sum(s, LW_SUM_RZ);
 }
 
-/* direction = solution + beta direction; then p . (Phi_q d), p = -(its rows), or zero where that is rounding: p is
- * a combination of rows that depend on each other then, and a step along it would be noise        (4.9) */
+/* direction = solution + beta direction; then p . (Phi_q d), p = -(its rows), or zero where that
+ * is rounding: p is a combination of rows that depend on each other then, and a step along it
+ * would be noise                                                                           (4.9) */
 static double turn_direction(lw_instance* s, double beta, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -237,7 +240,7 @@ static double close_by_gradients(const level* l, double norm, double target, dou
     if (!(rz > 0.0) || !(pq > 0.0)) {
       break; /* rounding, or rows that contradict each other */
     }
-    /* Along an eigenvalue s the step is 1 + eps/s, and a plain pass leaves eps/(eps + s).   (4.16) */
+    /* Along an eigenvalue s the step is 1 + eps/s, and a plain pass leaves eps/(eps + s). (4.16) */
     if (slow && (1.0 - LW_CONTRACTION_MAX) * rz > pq) {
       *slow = true;
     }

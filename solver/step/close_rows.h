@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * close_rows.h - change velocities, or what else constraint rows act on, until the rows are closed.
+ * close_rows.h - change velocities, or what else constraint rows act on, until the rows are
+ * closed.
  *
  * u stands for velocities, accelerations or an increment: a vector over the bodies with an entry
- * [-1] for the ground. Every thread of all calls each of them; they need a factorisation at, or next
- * to, the present positions.
+ * [-1] for the ground. Every thread of all calls each of them; they need a factorisation at, or
+ * next to, the present positions.
  *
  *   theory   section 4.2 of docs/theory.md
  */

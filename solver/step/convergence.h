@@ -98,8 +98,9 @@ static inline bool lw_iteration_is_solved(const lw_iteration* it)
  * solve. */
 #define LW_KEEP_STEPS 15
 
-/* Turn of joints since their coordinates were last computed [rad]. An angle is continued from its
- * last value by less than half a turn: far below it, as velocities are those of the ends of steps. */
+/* Turn of joints since their coordinates were last computed [rad]. An angle is continued from
+ * its last value by less than half a turn: far below it, as velocities are those of the ends of
+ * steps. */
 #define LW_LAG_MAX 1.0
 
 /* plain passes before conjugate gradients take over */
@@ -119,8 +120,8 @@ static inline double lw_level_target(double promised, double norm)
   return promised + 1e-14 * norm;
 }
 
-/* With a factorisation of positions that have drifted since, a solve leaves about that drift of what
- * it moved. Is that below the target? */
+/* With a factorisation of positions that have drifted since, a solve leaves about that drift of
+ * what it moved. Is that below the target? */
 static inline bool lw_is_closed_by_estimate(double drift, double moved, double target)
 {
   return drift * moved <= target;

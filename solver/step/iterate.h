@@ -48,15 +48,15 @@ LW_INLINE lw_status lw_iterate(lw_iteration* it, void* step, lw_take_increment i
   return it->fixed ? LW_OK : LW_RETRY_NEWTON;
 }
 
-/* One solve with the open rows as right-hand side, added to what the rows are of. Returns whether an
- * estimate tells that they are closed. */
+/* One solve with the open rows as right-hand side, added to what the rows are of. Returns
+ * whether an estimate tells that they are closed. */
 typedef bool (*lw_take_pass)(void* level);
 
 /* The rows that are open after it, as right-hand side; returns their 2-norm. */
 typedef double (*lw_measure_rows)(void* level);
 
-/* Passes that close the rows of a level, as long as they contract. Returns the norm that is left: at
- * most the target where they are closed.                                                (4.2) */
+/* Passes that close the rows of a level, as long as they contract. Returns the norm that is
+ * left: at most the target where they are closed.                                          (4.2) */
 LW_INLINE double lw_close_by_passes(void* level, double norm, double target, lw_take_pass pass,
                                     lw_measure_rows measure)
 {

@@ -30,8 +30,9 @@
 
 /* Springs and dampers whose fraction of the tangent is below this are left to the iteration. */
 #define STIFFNESS_MAX 0.02
-/* Where (4.7) is above 1, velocities change their sign within a step. A prediction that ignores this
- * and carries the ends of a spring by more than half of its length would turn the spring round. */
+/* Where (4.7) is above 1, velocities change their sign within a step. A prediction that ignores
+ * this and carries the ends of a spring by more than half of its length would turn the spring
+ * round. */
 #define OSCILLATION_STIFFNESS 1.0
 #define OVERSHOOT_MAX 0.5
 
@@ -43,10 +44,10 @@
  * that are small beside others, less than the contraction that we ask for. */
 #define CLOSED_FRACTION (0.01 * LW_CONTRACTION_MAX)
 
-/* Next to a singular configuration an increment that is closed may lead to another branch, unless
- * the prediction was good. Where it corrects more than this fraction of the motion in a step, the
- * step is too long; but an increment below the root of the tolerance ends with the next one, however
- * short the motion is. */
+/* Next to a singular configuration an increment that is closed may lead to another branch,
+ * unless the prediction was good. Where it corrects more than this fraction of the motion in a
+ * step, the step is too long; but an increment below the root of the tolerance ends with the
+ * next one, however short the motion is. */
 #define RESOLVED 0.1
 
 /* Memory for increments that are closed, and for Newton's accelerations and multipliers. */
@@ -310,7 +311,7 @@ static bool solve_increment(const lw_newton* w)
   return slow;
 }
 
-/* ---- what lw_iterate() calls ------------------------------------------------------------------ */
+/* ---- what lw_iterate() calls ----------------------------------------------------------------- */
 
 /* An increment, after which the parts have their new positions. Slow contraction may be that of the
  * tangent, or of what eps leaves open: both get their remedy, a new tangent and closing.  (3.6) */
@@ -395,7 +396,8 @@ static void choose_tangent(lw_newton* w)
 static lw_status iterate(lw_newton* w)
 {
   choose_tangent(w);
-  /* parts can do it as they go forward, unless compliant rows are to be computed from all of them */
+  /* parts can do it as they go forward, unless compliant rows are to be computed from all of
+   * them */
   w->plan.parts_evaluate = !w->plan.rows_apart && !w->tangent.soft;
   if (!w->plan.parts_predict) {
     evaluate_rows(w, false, true, true);
@@ -416,25 +418,28 @@ static void publish(const lw_newton* w, int earlier)
   }
 }
 
+/* the iteration from its beginning, with at most that many increments */
+static lw_iteration begin_iteration(const lw_newton* w, int most, bool slow)
+{
+  const lw_settings* settings = &w->s->model->settings;
+  lw_iteration       it       = {.most = most, .may_refresh = true, .slow = slow};
+  it.tolerance                = w->s->value[settings->tolerance];
+  it.fixed                    = settings->realtime;
+  return it;
+}
+
 lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, lw_newton* w,
                           const lw_threads* threads)
 {
-  const lw_settings* settings   = &s->model->settings;
-  const bool         may_close  = s->method_work != NULL;
-  const bool         all_closed = may_close && settings->penalty > 0.0;
-  *w                            = (lw_newton){.s          = s,
-                                              .threads    = threads,
-                                              .dt         = dt,
-                                              .t_end      = t_end,
-                                              .may_close  = may_close,
-                                              .all_closed = all_closed};
-  w->it                         = (lw_iteration){.tolerance   = s->value[settings->tolerance],
-                                                 .most        = (int)s->value[settings->iterations],
-                                                 .fixed       = settings->realtime,
-                                                 .may_refresh = true,
-                                                 .slow        = may_close && !all_closed && s->head->slow > 0.0};
-  w->plan.rows_apart            = s->model->ncoupling > 0 || all_closed || w->it.slow;
-  w->plan.parts_predict         = !w->plan.rows_apart && parts_can_predict(s);
+  const lw_settings* settings = &s->model->settings;
+  const int          most     = (int)s->value[settings->iterations];
+  *w                          = (lw_newton){.s = s, .threads = threads, .dt = dt, .t_end = t_end};
+  w->may_close                = s->method_work != NULL;
+  w->all_closed               = w->may_close && settings->penalty > 0.0;
+  const bool slow             = w->may_close && !w->all_closed && s->head->slow > 0.0;
+  w->it                       = begin_iteration(w, most, slow);
+  w->plan.rows_apart          = s->model->ncoupling > 0 || w->all_closed || slow;
+  w->plan.parts_predict       = !w->plan.rows_apart && parts_can_predict(s);
   if (w->plan.parts_predict) {
     predict_separator(w);
   } else {
@@ -447,15 +452,10 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, lw_newton* w,
 
 lw_status lw_newton_close(lw_newton* w)
 {
-  lw_instance*       s       = w->s;
-  const int          earlier = w->it.n;
-  const lw_iteration it      = {.tolerance   = w->it.tolerance,
-                                .most        = w->it.most - earlier,
-                                .fixed       = w->it.fixed,
-                                .may_refresh = true,
-                                .slow        = true};
-  w->it                      = it;
-  w->plan                    = (lw_newton_plan){.rows_apart = true};
+  lw_instance* s       = w->s;
+  const int    earlier = w->it.n;
+  w->it                = begin_iteration(w, w->it.most - earlier, true);
+  w->plan              = (lw_newton_plan){.rows_apart = true};
   /* velocities and accelerations of the trapezoidal rule, which the levels have replaced  (3.4) */
   lw_threads_wait(w->threads);
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, w->threads, part)

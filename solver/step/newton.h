@@ -42,8 +42,8 @@ typedef struct lw_newton {
   bool   closed;             /* nothing is left open of the increments                     */
 } lw_newton;
 
-/* Find positions and multipliers at t_end, and the velocities and accelerations that the trapezoidal
- * rule gives there. Every thread of all calls it.
+/* Find positions and multipliers at t_end, and the velocities and accelerations that the
+ * trapezoidal rule gives there. Every thread of all calls it.
  *   Needs       a consistent state with its accelerations
  *   Changes     newton; q, v, a, lambda, head->iterations, head->residual; on failure they are lost
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */

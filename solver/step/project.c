@@ -29,9 +29,9 @@
 /* passes with a factorisation that has drifted: each is worth two digits or more */
 #define PASSES_MAX 20
 
-/* With joint forces in the factorisation: what may be left of the equations of motion, as a fraction
- * of the accelerations. These have an error of second order, 1e-5 of them with a step of 1 ms in a
- * chain of 128 links; what is left falls with the fourth power of the step. */
+/* With joint forces in the factorisation: what may be left of the equations of motion, as a
+ * fraction of the accelerations. These have an error of second order, 1e-5 of them with a step
+ * of 1 ms in a chain of 128 links; what is left falls with the fourth power of the step. */
 #define BALANCED 1e-5
 /* Rows that may be open by an estimate, the largest drift of a body times what all were moved: a
  * digit below what we promise. */
@@ -54,7 +54,8 @@ static void prescribe(lw_instance* s, double t, bool acceleration, const lw_thre
   }
 }
 
-/* (-(g + Phi_q^T lambda), gamma - Phi_q a) of all parts; returns the norm of the lower part (3.9) */
+/* (-(g + Phi_q^T lambda), gamma - Phi_q a) of all parts; returns the norm of the lower part
+ * (3.9) */
 static double balance(lw_instance* s, double t, const lw_threads* threads)
 {
   lw_pass_forces(s, t, LW_WRENCHES_ALL, threads);
@@ -78,7 +79,7 @@ static void clear_multipliers(lw_instance* s, const lw_threads* threads)
   }
 }
 
-/* ---- levels with measured rows ---------------------------------------------------------------- */
+/* ---- levels with measured rows --------------------------------------------------------------- */
 
 static double project_velocities(lw_instance* s, double t, bool* slow, const lw_threads* threads)
 {
@@ -124,7 +125,7 @@ double lw_accelerate(lw_instance* s, double t, bool forget, const lw_threads* th
                        0.0, NULL, threads);
 }
 
-/* ---- levels with a factorisation that has drifted --------------------------------------------- */
+/* ---- levels with a factorisation that has drifted -------------------------------------------- */
 
 /* a pass of the velocities, before and after the solve                                     (3.8) */
 static void velocities_forward(const lw_levels* l, int part)
@@ -307,7 +308,7 @@ static void drifted_accelerations(lw_levels* l)
   }
 }
 
-/* ---- the levels of a step ---------------------------------------------------------------------- */
+/* ---- the levels of a step -------------------------------------------------------------------- */
 
 lw_status lw_levels_begin(lw_levels* l, lw_newton* newton)
 {
@@ -410,7 +411,7 @@ lw_status lw_levels_finish(lw_levels* l)
   return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK : LW_RETRY_NEWTON;
 }
 
-/* ---- outside a step ----------------------------------------------------------------------------- */
+/* ---- outside a step -------------------------------------------------------------------------- */
 
 void lw_measure_violation(lw_instance* s, double t)
 {

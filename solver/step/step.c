@@ -16,17 +16,16 @@ static lw_status step_index3(lw_instance* s, double dt, double t_end, const lw_t
 {
   lw_newton newton;
   lw_levels levels;
-  lw_status status = lw_newton_solve(s, dt, t_end, &newton, threads); /* predict (3.3); iterate on
-                                                                       * positions  (3.4) to (3.7) */
+  /* predict, then iterate on positions and multipliers                          (3.3) to (3.7) */
+  lw_status status = lw_newton_solve(s, dt, t_end, &newton, threads);
   if (status == LW_OK) {
     status = lw_levels_begin(&levels, &newton); /* the factorisation that serves both levels */
   }
   if (status == LW_OK) {
-    status = lw_levels_velocities(&levels); /* project                                      (3.8) */
+    status = lw_levels_velocities(&levels); /* project                                   (3.8) */
   }
   if (status == LW_OK) {
-    lw_levels_accelerations(
-        &levels); /* solve, with the reactions           (3.9), or project (3.10) */
+    lw_levels_accelerations(&levels); /* solve, with the reactions      (3.9), or project (3.10) */
     status = lw_levels_finish(&levels); /* rates, coordinates, the clock                   (3.11) */
   }
   return status;

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * substeps.c - a communication step as internal steps, halved where they fail, by a team of threads.
+ * substeps.c - a communication step as internal steps, halved where they fail, by several
+ * threads.
  *
  *   reads    the whole state
  *   writes   the whole state
  *   theory   section 3.3
  *
- * A communication step is one parallel region. All threads run the same internal steps and take the
+ * A communication step is one parallel region. All threads take the same internal steps and the
  * same decisions from the same numbers.
  */
 #include "step/substeps.h"
@@ -31,7 +32,7 @@ static void restore_piece(lw_instance* s, void* from, const void* to)
   memcpy(from, s->saved + ((char*)from - (char*)s->head), (size_t)((const char*)to - (char*)from));
 }
 
-/* positions, velocities, accelerations, multipliers and counters as the step has kept them */
+/* positions, velocities, accelerations, multipliers and counters as the step has saved them */
 static void restore(lw_instance* s, const lw_threads* threads)
 {
   char* end = (char*)s->head + s->state_size;
@@ -60,12 +61,12 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
     const bool   last  = k + 1 == n && next == TICKS;
     const double t_end = last ? t0 + step : t0 + step * ((k + (double)next / TICKS) / n);
     const double dt    = step * ((double)size / TICKS) / n;
-    /* what a step in lanes cannot do it leaves as it was */
+    /* where the small step does not succeed it has changed nothing */
     const bool small  = s->small && lw_small_step(s, dt, t_end);
     lw_status  status = LW_OK;
     if (!small) {
       if (k > 0 || done > 0) {
-        lw_threads_wait(threads); /* some may still be reading what the last step has found out */
+        lw_threads_wait(threads); /* others may still read what the last step has measured */
       }
       status = s->method->step(s, dt, t_end, threads);
     }
@@ -100,8 +101,9 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
   return status;
 }
 
-/* Below this many multiply-adds in one factorisation a second thread costs more in barriers than it takes over: about 15
- * barriers of 0.3 us or, where other programs run too, much more, against 2 ns of a whole step per multiply-add. */
+/* Below this many multiply-adds in one factorisation a second thread costs more in barriers than it
+ * takes over: about 15 barriers of 0.3 us, or much more where other programs run, against 2 ns of a
+ * whole step per multiply-add. */
 #define PARALLEL_MIN_COST 2.2e4
 
 int lw_choose_threads(const lw_instance* s)
@@ -123,7 +125,7 @@ int lw_choose_threads(const lw_instance* s)
 
 static lw_status count_steps(const lw_instance* s, double step, int* n, lw_diag* diag)
 {
-  /* no sliver at the end: 1e-9 of a step is rounding of the importer's times */
+  /* no tiny step at the end: 1e-9 of a step is rounding of the importer's times */
   const double ratio = ceil(step / s->value[s->model->settings.step] * (1.0 - 1e-9));
   if (!(ratio < 2147483647.0)) {
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "a step of %g s has too many internal steps", step);
@@ -133,8 +135,9 @@ static lw_status count_steps(const lw_instance* s, double step, int* n, lw_diag*
 }
 
 #ifdef _OPENMP
-/* The slower number of threads is tried again when a trial has cost a sixty-fourth of what was spent since the last one: other
- * programs come and go, and a thread that waits for one without a processor takes a hundred times as long. */
+/* The slower number of threads is tried again when a trial has cost a sixty-fourth of what was
+ * spent since the last one: other programs come and go, and a thread that waits for one without
+ * a processor takes a hundred times as long. */
 #define TRIAL_FRACTION 64.0
 
 static bool is_left_to_us(const lw_instance* s)
@@ -142,7 +145,8 @@ static bool is_left_to_us(const lw_instance* s)
   return s->threads == 0 && s->model->settings.threads == 0;
 }
 
-/* Is this communication step one for all threads? First one of each, then the faster, with trials of the other. */
+/* Is this communication step one for all threads? First one of each, then the faster, with
+ * trials of the other. */
 static bool go_together(const lw_pace* p)
 {
   if (!(p->time[0] > 0.0) || !(p->time[1] > 0.0)) {
@@ -155,7 +159,7 @@ static void note_pace(lw_pace* p, bool together, double time, int n)
 {
   double*    known = &p->time[together];
   const bool trial = !(p->time[0] > 0.0) || !(p->time[1] > 0.0) || together != p->together;
-  /* the least, which forgets: a step that was disturbed says nothing */
+  /* the least, slowly forgotten: a step that another program disturbed tells nothing */
   *known = *known > 0.0 && !trial ? fmin(time / n, 1.02 * *known) : time / n;
   p->spent += time;
   if (trial) {

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * small.h - mechanisms of up to four bodies and four joints: a whole step in the lanes of vectors.
+ * small.h - mechanisms of up to four bodies and four joints: a whole step in vectors of four.
  *
- * Lane b of a vector over the bodies is body b, lane j of one over the joints is joint j. Bodies that are not there repeat
- * the last one; joints that are not there connect the ground with itself, and all of theirs is zero. A permutation of
- * lanes brings to each joint what it needs of its bodies, and to each body what its joints do to it: in a step
- * nothing is looked up, and nothing goes through memory that others have written in another order.
+ * Lane b of a vector over bodies is body b, lane j of a vector over joints is joint j. Lanes
+ * without a body repeat the last body; lanes without a joint connect the ground with itself, and
+ * all their numbers are zero. A permutation of lanes brings to each joint the numbers of its
+ * bodies, and to each body the forces of its joints. So a step looks nothing up and keeps its
+ * numbers in registers and in a workspace of its own.
  *
  *   theory   section 5.4 of docs/theory.md
  */
@@ -62,7 +63,8 @@ typedef struct lw_small {
   double  none[LW_SMALL];                  /* where those of no row would be */
 } lw_small;
 
-/* Take the memory where the model is small enough, and where this processor has the kernels; else leave instance->small NULL. */
+/* Take the memory where the model is small enough and this processor has the kernels; otherwise
+ * instance->small stays NULL. */
 void lw_small_lay_out(lw_instance* instance, const lw_model* model, const lw_structure* structure,
                       lw_arena* arena);
 
@@ -75,9 +77,9 @@ bool lw_small_runs(bool portable);
 
 /* One internal step of the index-3 method, by one thread.
  *   Needs       instance->small
- *   Changes     positions, velocities, accelerations, multipliers and counters, where it succeeds; else
- *               nothing: the general way is to be taken
- *   Returns     whether it did */
+ *   Changes     positions, velocities, accelerations, multipliers and counters where it succeeds;
+ *               nothing where it does not: the general step is to be taken
+ *   Returns     whether it succeeded */
 bool lw_small_step(lw_instance* instance, double dt, double t_end);
 
 #endif

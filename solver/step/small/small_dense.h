@@ -2,9 +2,10 @@
 /*
  * small_dense.h - factor a dense matrix of 4 n rows in the lanes of vectors, and solve with it.
  *
- * The matrix is symmetric positive definite. Rows and columns come in groups of four; group g of a vector is one value. Only
- * groups on and above the diagonal are looked at. With U = 1 + X above the diagonal it is U^T D U, D the pivots of the groups; 1 - T
- * is the inverse of U, and K has those of the pivots: a solve is three products, and no part of one waits for another.
+ * The matrix is symmetric positive definite. Rows and columns come in groups of four; group g of
+ * a vector is one value. Only groups on and above the diagonal are looked at. With U = 1 + X
+ * above the diagonal it is U^T D U, D the pivots of the groups; 1 - T is the inverse of U, and K
+ * has those of the pivots: a solve is three products, and no part of one waits for another.
  *
  *   theory   section 5.4 of docs/theory.md
  */
@@ -18,8 +19,9 @@
 enum { LW_DENSE_GROUPS = 5 };
 
 typedef struct lw_dense {
-  /* The matrix by its diagonals: lane i of diagonal[o][p][r] stands in row i of group p and in row i + o, round and round, of
-   * group r. Those with o = 3 are the ones with o = 1 on the other side; those with o = 2 may all be zero. */
+  /* The matrix by its diagonals: lane i of diagonal[o][p][r] stands in row i of group p and in
+   * row i + o, round and round, of group r. Those with o = 3 are the ones with o = 1 on the
+   * other side; those with o = 2 may all be zero. */
   lw_pack diagonal[3][LW_DENSE_GROUPS][LW_DENSE_GROUPS];
   bool    far; /* they are not */
   /* what elimination has left of it; X_kc = A_kk^-1 A_kc; A_kk^-1; T as above */
@@ -32,8 +34,9 @@ typedef struct lw_dense {
 /* lane l in all lanes */
 #define LW_PACK_SPREAD(x, l) _mm256_permute4x64_pd((x), 0x55 * (l))
 
-/* Straight code where vectors then stay in registers; loops where it would only be longer: a step passes through most of it
- * once, and what does not fit into the first cache of instructions costs more than counting. */
+/* Straight code where vectors then stay in registers; loops where it would only be longer: a
+ * step passes through most of it once, and what does not fit into the first cache of
+ * instructions costs more than counting. */
 #define LW_ALWAYS inline __attribute__((always_inline))
 #define LW_NEVER __attribute__((noinline))
 #if defined(__clang__)
@@ -61,9 +64,10 @@ static LW_ALWAYS void lw_pack_spread(lw_pack f[4], lw_pack x)
   f[3]               = _mm256_permute_pd(high, 15);
 }
 
-/* L D L^T of four rows, with every number in all lanes: f is L, in the order 10 20 30 21 31 32, and d is 1/D. What t has on and above
- * the diagonal counts. Numbers are spread before they are computed with, and pivots come in pairs: nothing waits for
- * more than these. Returns whether the pivots are large enough. */
+/* L D L^T of four rows, with every number in all lanes: f is L, in the order 10 20 30 21 31 32,
+ * and d is 1/D. What t has on and above the diagonal counts. Numbers are spread before they are
+ * computed with, and pivots come in pairs: nothing waits for more than these. Returns whether
+ * the pivots are large enough. */
 static LW_ALWAYS bool lw_dense_pivot(const lw_pack t[4], lw_pack f[6], lw_pack d[4],
                                      const double* least)
 {
@@ -98,8 +102,8 @@ static LW_ALWAYS bool lw_dense_pivot(const lw_pack t[4], lw_pack f[6], lw_pack d
   return _mm256_movemask_pd(_mm256_cmp_pd(pivot, floor_of, _CMP_GT_OQ)) == 15;
 }
 
-/* x = (L D L^T)^-1 t, by the factors: good in every direction, also in those where the rows are much stiffer than in others. What
- * comes last is used last. */
+/* x = (L D L^T)^-1 t, by the factors: good in every direction, also in those where the rows are
+ * much stiffer than in others. What comes last is used last. */
 static LW_ALWAYS void lw_dense_divide(const lw_pack f[6], const lw_pack d[4], lw_pack x[4],
                                       const lw_pack t[4])
 {
@@ -195,7 +199,8 @@ static LW_ALWAYS lw_pack lw_pack_sums(const lw_pack t[4])
   return _mm256_blend_pd(ab, cd, 12) + _mm256_permute2f128_pd(ab, cd, 0x21);
 }
 
-/* x <- the solution, x the right-hand side on entry: three products, none of which waits for parts of itself */
+/* x <- the solution, x the right-hand side on entry: three products, none of which waits for
+ * parts of itself */
 static LW_ALWAYS void lw_dense_solve(int n, const lw_dense* m, lw_pack x[])
 {
   lw_pack y[LW_DENSE_GROUPS], z[LW_DENSE_GROUPS];

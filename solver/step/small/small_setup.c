@@ -19,8 +19,8 @@ bool lw_small_runs(bool portable)
   return lw_uses_avx2(portable);
 }
 
-/* Nothing but bodies and joints that hold a point, in the default way of solving. Forces of joints and inputs are left to
- * the general way. */
+/* Nothing but bodies and joints that hold a point, in the default way of solving. Forces of
+ * joints and inputs are left to the general way. */
 static bool is_small(const lw_model* m, const lw_structure* g)
 {
   const lw_settings* set = &m->settings;

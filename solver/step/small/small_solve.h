@@ -13,7 +13,8 @@
 
 #if LW_LANES == 4 /* there is nothing else to put a mechanism into */
 
-/* lane l of the result is lane l + offset, round and round, with an offset that is not known before */
+/* lane l of the result is lane l + offset, round and round, with an offset that is not known
+ * before */
 static LW_ALWAYS lw_pack rotate(lw_pack x, int offset)
 {
   static const _Alignas(32) int index[3][2 * LW_SMALL] = {
@@ -22,8 +23,8 @@ static LW_ALWAYS lw_pack rotate(lw_pack x, int offset)
   return _mm256_castps_pd(_mm256_permutevar8x32_ps(_mm256_castpd_ps(x), from));
 }
 
-/* block += J M^-1 J^T of sides s of joints i and t of joints i + offset. On the child J is the negative of what it is
- * on the parent: the sign is that of pair->mass.                                           (5.8) */
+/* block += J M^-1 J^T of sides s of joints i and t of joints i + offset. On the child J is the
+ * negative of what it is on the parent: the sign is that of pair->mass.                    (5.8) */
 static LW_ALWAYS void add_pair(int nturn, bool same, work* w, const lw_small_pair* pair,
                                const lw_pack S_of_body[6])
 {
@@ -109,7 +110,7 @@ static LW_ALWAYS void times_mass(const lw_small* z, const work* w, lw_pack y[6],
   lw_over_mass(y, four(z->m_inv), w->J_inv, f);
 }
 
-/* the solution of (5.1) with right-hand side (x, y), or (0, y)                               (5.4) */
+/* the solution of (5.1) with right-hand side (x, y), or (0, y)                             (5.4) */
 static LW_ALWAYS void solve_kernel(const lw_small* z, int nturn, work* w, bool rows_only)
 {
   const int d = 3 + nturn;

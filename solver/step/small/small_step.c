@@ -6,9 +6,9 @@
  *   writes   state at its end
  *   theory   sections 3 and 5.4
  *
- * The same equations, loops and decisions as in newton.c and project.c. Whatever these do beyond the
- * usual - new tangents, joint forces in the tangent, conjugate gradients, halved steps - is left to
- * them: the step is given up before anything of the state is touched.
+ * The same equations, loops and decisions as in newton.c and project.c. Whatever these do beyond
+ * the usual - new tangents, joint forces in the tangent, conjugate gradients, halved steps - is
+ * left to them: the step is given up before anything of the state is touched.
  */
 #include "step/iterate.h"
 #include "step/small/small_solve.h"
@@ -30,7 +30,7 @@ typedef struct course {
 
 /* ---- Newton -------------------------------------------------------------------------------- */
 
-/* velocities, rows and inertias at new positions                                     (3.1), (3.4) */
+/* velocities, rows and inertias at new positions                                    (3.1), (3.4) */
 static LW_ALWAYS void place(course* c)
 {
   const lw_small* z = c->s->small;
@@ -71,11 +71,12 @@ static LW_ALWAYS void measure(void* step)
 
 static LW_ALWAYS bool newton(course* c, double neglected)
 {
-  const lw_instance* s = c->s;
-  c->it                = (lw_iteration){.tolerance    = s->value[s->model->settings.tolerance],
-                                        .neglected    = neglected,
-                                        .most         = (int)s->value[s->model->settings.iterations],
-                                        .slow_is_done = s->structure->is_tree};
+  const lw_instance* s        = c->s;
+  const lw_settings* settings = &s->model->settings;
+  c->it                       = (lw_iteration){.neglected = neglected};
+  c->it.tolerance             = s->value[settings->tolerance];
+  c->it.most                  = (int)s->value[settings->iterations];
+  c->it.slow_is_done          = s->structure->is_tree;
   place(c);
   residual(s, c->nturn, &c->w, -0.25 * c->dt * c->dt, true);
   return factor(s->small, c->nturn, &c->w) &&
@@ -138,7 +139,7 @@ static LW_ALWAYS double acceleration_rows(void* level)
   return row_residuals(c->s->small, c->nturn, &c->w, c->w.a, c->gamma);
 }
 
-/* accelerations and multipliers, as lw_accelerate() computes them                           (3.9) */
+/* accelerations and multipliers, as lw_accelerate() computes them                          (3.9) */
 static LW_ALWAYS bool accelerate(course* c)
 {
   work* w = &c->w;
@@ -196,7 +197,7 @@ static LW_ALWAYS bool levels(course* c)
 
 /* ---- the step ------------------------------------------------------------------------------ */
 
-/* Fractions that the tangent leaves out: joint forces, gyroscopic torques.           (4.12), (3.7) */
+/* Fractions that the tangent leaves out: joint forces, gyroscopic torques.         (4.12), (3.7) */
 static LW_ALWAYS double geometric_fraction(const course* c)
 {
   const lw_pack arm = four(c->s->small->turn_per_force);
