@@ -1,5 +1,6 @@
-# The target `doc`: a reference of the C interface in docs/api of the build folder, from the comments of
-# the public headers. It fails where Doxygen warns, so everything that is public is documented.
+# The target `doc`: a reference of the C interface in docs/api of the build folder, from
+# the comments of the public headers. It fails where Doxygen warns, so everything that
+# is public is documented.
 find_program(LW_DOXYGEN doxygen)
 find_program(LW_AWK awk)
 mark_as_advanced(LW_DOXYGEN LW_AWK)

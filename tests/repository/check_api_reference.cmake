@@ -1,5 +1,5 @@
-# Doxygen makes the reference of the C interface without any warning: all that is public is documented.
-# The comments of a function reach its page, with the sections of the contract.
+# Doxygen makes the reference of the C interface without any warning: all that is public is
+# documented. The comments of a function reach its page, with the sections of the contract.
 cmake_minimum_required(VERSION 3.21)
 foreach(program DOXYGEN AWK)
   if(NOT ${program})
