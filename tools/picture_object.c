@@ -15,7 +15,8 @@ enum {
   NCORNER = 6 * NROUND        /* corners of all faces of an object, at most: those of a cylinder */
 };
 
-/* radius of a coil spring as a share of its length: slim enough to leave visible what is beside it */
+/* radius of a coil spring as a share of its length: slim enough to leave
+ * visible what is beside it */
 #define COIL_RADIUS 0.07
 
 /* ---- objects ------------------------------------------------------------------------------ */

@@ -157,8 +157,8 @@ static void reset_is_a_new_beginning(void** state)
   lw_fmi_close(&fmu);
 }
 
-/* Without fmi2SetupExperiment an instance starts at the time that its model names: a new one, and one that is reset
- * after an experiment at another time. */
+/* Without fmi2SetupExperiment an instance starts at the time that its model names: a new one, and
+ * one that is reset after an experiment at another time. */
 static void reset_goes_back_to_the_start_time_of_the_model(void** state)
 {
   lw_test_fmu fmu;

@@ -1,5 +1,5 @@
-# Every link of the documentation leads to a file of the repository, and to a heading of it where it
-# names one.
+# Every link of the documentation leads to a file of the repository, and to a heading
+# of it where it names one.
 cmake_minimum_required(VERSION 3.21)
 file(GLOB_RECURSE pages RELATIVE ${SOURCE_DIR}
   ${SOURCE_DIR}/docs/*.md ${SOURCE_DIR}/examples/*.md ${SOURCE_DIR}/solver/*.md

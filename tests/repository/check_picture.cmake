@@ -45,9 +45,9 @@ if(NOT count EQUAL 20)
   message(SEND_ERROR "the text has ${count} lines, expected 20:\n${text}")
 endif()
 
-# solids: of two boxes on the same line of sight, the farther one is drawn first, whatever their
-# order in the file. Three faces of each are seen, and each has a filled outline below them and a
-# line around them.
+# solids: of two boxes on the same line of sight, the farther one is drawn first, whatever
+# their order in the file. Three faces of each are seen, and each has a filled outline below
+# them and a line around them.
 file(WRITE ${WORK_DIR}/boxes.xml
   "<mechanism name=\"boxes\">
   <body name=\"near\" mass=\"1\" inertia=\"1 1 1\"><shape type=\"box\" size=\"1 1 1\"/></body>

@@ -1,6 +1,6 @@
-# README's first mechanism works without changes: its file is valid, every command on it runs,
-# `check` prints the lines that are shown, the mistake has the message that is shown, and the FMU
-# gives the bytes of the file. Every number in the table of measurements is what its command prints.
+# README's first mechanism works as it stands: its file is valid, every command on it runs, `check`
+# prints the lines that are shown, the mistake has the message that is shown, and the FMU gives the
+# bytes of the file. Every number in the table of measurements is what its command prints.
 cmake_minimum_required(VERSION 3.21)
 file(REMOVE_RECURSE ${WORK_DIR})
 file(MAKE_DIRECTORY ${WORK_DIR})

@@ -20,23 +20,31 @@
 #include <linkwork/status.h>
 #include <linkwork/text.h>
 
-/* What goes into every FMU. */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What goes into every FMU; lw_embedded_package() has that of this version of Linkwork. */
 typedef struct lw_package {
-  const char*          tool;     /* name and version of the program         */
-  const char*          platform; /* such as "linux64"                       */
-  const char*          suffix;   /* of a library there, such as ".so"       */
-  const unsigned char* library;  /* (library_size)                          */
-  size_t               library_size;
-  const unsigned char* license; /* text (license_size)                     */
-  size_t               license_size;
+  const char*          tool;         /* name and version of the program   */
+  const char*          platform;     /* such as "linux64"                 */
+  const char*          suffix;       /* of a library there, such as ".so" */
+  const unsigned char* library;      /* the FMU library (library_size)    */
+  size_t               library_size; /* its bytes                         */
+  const unsigned char* license;      /* a text (license_size)             */
+  size_t               license_size; /* its bytes                         */
 } lw_package;
 
-/* Append the FMU of a finished model. The same arguments give the same bytes. guid gets its GUID,
- * which is a hash of all that the FMU's behaviour depends on.
+/* Append the FMU of a finished model to a text. The same arguments give the same bytes. guid
+ * receives its GUID, which is a hash of all that the behaviour of the FMU depends on.
  *   Changes     fmu, which is of no use after a failure
  *   Returns     LW_OK, LW_ERR_FILE, LW_ERR_MEMORY
  *   Nullable    diag */
 lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_text* fmu,
                            char guid[LW_GUID_SIZE], lw_diag* diag);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

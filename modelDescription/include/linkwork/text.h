@@ -2,8 +2,8 @@
 /*
  * text.h - a text that grows at its end.
  *
- * Appending never fails at once: the first lack of memory sets `failed` and drops everything from
- * there on, so that a writer asks once, when it is done.
+ * Appending reports no errors: the first lack of memory sets `failed`, and nothing is appended from
+ * there on. A writer checks `failed` once, when it is done.
  */
 #ifndef LW_TEXT_H
 #define LW_TEXT_H
@@ -11,29 +11,49 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Start with {0}; end with lw_text_free(). */
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A text. Start with {0}; end with lw_text_free(). */
 typedef struct lw_text {
-  char*  data; /* not terminated */
-  size_t size, cap;
-  bool   failed;
+  char*  data;   /* not terminated              */
+  size_t size;   /* bytes of the text           */
+  size_t cap;    /* room for bytes              */
+  bool   failed; /* there was not enough memory */
 } lw_text;
 
+/* Free the memory of a text, and make it empty. */
 void lw_text_free(lw_text* text);
 
-/* Room for n more bytes. Returns false: no memory, text->failed is set. */
+/* Make room for n more bytes.
+ *   Returns     false: no memory, text->failed is set */
 bool lw_text_reserve(lw_text* text, size_t n);
 
+/* Append n bytes. */
 void lw_text_add_bytes(lw_text* text, const char* bytes, size_t n);
+
+/* Append a string. */
 void lw_text_add(lw_text* text, const char* string);
+
+/* Append a character. */
 void lw_text_add_char(lw_text* text, char c);
+
+/* Append a whole number, in decimals. */
 void lw_text_add_unsigned(lw_text* text, unsigned value);
 
-/* 17 significant digits, and as few as read back to the same bits; see number_format.h */
+/* Append a number with 17 significant digits. */
 void lw_text_add_number(lw_text* text, double value);
+
+/* Append a number with as few digits as are read back to the same bits. */
 void lw_text_add_number_short(lw_text* text, double value);
 
-/* For the inside of an XML attribute in double quotes. Line ends and tabs become blanks, characters
- * that XML does not allow become '?'. */
+/* Append a string as the inside of an XML attribute in double quotes. Line ends and tabs become
+ * blanks, characters that XML does not allow become '?'. */
 void lw_text_add_xml(lw_text* text, const char* string);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -3,13 +3,14 @@
  * variables.h - the one table of the variables that a mechanism exposes.
  *
  * It drives modelDescription.xml, the get and set functions of the FMU and the columns of the
- * program's CSV files, so a value reference has one meaning. A row is a scalar or a vector; the
- * value reference of a component is that of its row plus its index. Value references are 0, 1,
- * 2, ... in the order of the table, which is the order of modelDescription.xml: inputs, outputs
- * (bodies, joints, motions, couplings, energy, solver), parameters (the file's own, gravity,
- * bodies, joints, springs, bushings, motions, solver). What an expression in the file gives is a
- * parameter that cannot be set: it follows from others. All variables are Real. Nothing but the
- * C library is needed here.
+ * program's CSV files, so a value reference has one meaning everywhere.
+ *
+ * A row of the table is a scalar or a vector; the value reference of a component is that of its row
+ * plus its index. Value references are 0, 1, 2, ... in the order of the table, which is the order
+ * of modelDescription.xml: inputs, outputs (bodies, joints, motions, couplings, energy, solver),
+ * parameters (those of the file, gravity, bodies, joints, springs, bushings, motions, solver). A
+ * value that the file gives by an expression is a parameter that cannot be set. All variables are
+ * Real. The table itself is made with the C library alone.
  */
 #ifndef LW_VARIABLES_H
 #define LW_VARIABLES_H
@@ -22,25 +23,33 @@
 #include <linkwork/model.h>
 #include <linkwork/status.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a variable is to the outside. */
 typedef enum lw_causality {
-  LW_INPUT,
-  LW_OUTPUT,
-  LW_PARAMETER,
+  LW_INPUT,     /* set from outside at any time         */
+  LW_OUTPUT,    /* computed                             */
+  LW_PARAMETER, /* a number of the mechanism            */
   LW_CALCULATED /* a parameter that follows from others */
 } lw_causality;
 
-typedef enum lw_variability { LW_FIXED_VALUE, LW_TUNABLE, LW_CONTINUOUS } lw_variability;
+/* When a variable may change. */
+typedef enum lw_variability {
+  LW_FIXED_VALUE, /* only before the initialisation */
+  LW_TUNABLE,     /* also between steps             */
+  LW_CONTINUOUS   /* at any time                    */
+} lw_variability;
 
-/* Where the numbers of a row come from, and go to. */
+/* The functions that read and write the numbers of a row. */
 typedef enum lw_source {
   LW_FROM_INPUT,    /* lw_instance_set_input(), lw_instance_get_input() */
   LW_FROM_QUANTITY, /* lw_instance_get()                                */
   LW_FROM_VALUE     /* lw_instance_set_value(), lw_instance_get_value() */
 } lw_source;
 
-/* A unit, by number: one of the list, or LW_UNIT_COUNT + 2 k (+ 1 for angles) for the
- * coefficients of t^k in a polynomial, k >= 3. X(name, text, display unit, kg, m, s, rad): SI,
- * so all factors are 1. */
+/* X(name, text, display unit, kg, m, s, rad): units by number. All are SI, so all factors are 1. */
 /* clang-format off */
 #define LW_UNIT_LIST(X)                                                     \
   X(LW_UNIT_ONE,                "1",           NULL,      0, 0,  0,  0)     \
@@ -62,49 +71,56 @@ typedef enum lw_source {
   X(LW_UNIT_ANGULAR_DAMPING,    "N.m.s/rad",   NULL,      1, 2, -1, -1)
 /* clang-format on */
 
+/* The units of the list. */
 enum {
 #define X(name, text, display, kg, m, s, rad) name,
   LW_UNIT_LIST(X)
 #undef X
-      LW_UNIT_COUNT
+      LW_UNIT_COUNT /* number of units in the list */
 };
+
+/* A unit: one of the list; or LW_UNIT_COUNT + 2 k, for angles + 1, of the coefficient of t^k in a
+ * polynomial, k >= 3. */
 typedef int lw_unit;
 
-/* One scalar (indexed is false, size is 1) or vector. */
+/* A row of the table: a scalar (indexed is false, size is 1) or a vector. */
 typedef struct lw_variable {
-  size_t         name; /* offset of the name without [i], see lw_variables_name()         */
-  bool           indexed;
-  int            size;
-  unsigned       reference; /* value reference of the first component                     */
-  lw_causality   causality;
-  lw_variability variability;
-  lw_source      source;
-  lw_quantity    quantity; /* LW_FROM_QUANTITY only                                       */
-  int            index;    /* of the body, joint, ... that it belongs to                  */
-  int            first;    /* first component of the quantity, first input, or first slot */
-  bool           whole;    /* it has all components of its quantity                       */
-  unsigned       angles;   /* bit i: component i has the unit unit_angle                  */
-  lw_unit        unit, unit_angle;
-  bool           polynomial; /* component i has the unit of a coefficient of t^i      */
-  const char* unit_text; /* the unit in the file's words, where it is none of the list; or NULL */
-  const char* text;      /* what it is, for the description; never NULL           */
-  const char* const* component; /* what each component is (size), or NULL                */
+  size_t         name;        /* offset of the name without [i], see lw_variables_name()     */
+  bool           indexed;     /* it is a vector                                              */
+  int            size;        /* number of components                                        */
+  unsigned       reference;   /* value reference of the first component                      */
+  lw_causality   causality;   /* what it is to the outside                                   */
+  lw_variability variability; /* when it may change                                          */
+  lw_source      source;      /* the functions that read and write it                        */
+  lw_quantity    quantity;    /* LW_FROM_QUANTITY only                                       */
+  int            index;       /* of the body, joint, ... that it belongs to                  */
+  int            first;       /* first component of the quantity, first input, or first slot */
+  bool           whole;       /* it has all components of its quantity                       */
+  unsigned       angles;      /* bit i: component i has the unit unit_angle                  */
+  lw_unit        unit;        /* of components that are no angles                            */
+  lw_unit        unit_angle;  /* of components that are angles                               */
+  bool           polynomial;  /* component i has the unit of a coefficient of t^i            */
+  /* the unit in the file's own words, where it is none of the list; or NULL */
+  const char* unit_text;
+  const char* text; /* what it is, for the description; never NULL */
+  /* what each component is (size), or NULL */
+  const char* const* component;
 } lw_variable;
 
-/* Read-only for everybody but variables.c. */
+/* The table. Only variables.c writes to it. */
 typedef struct lw_variables {
-  const lw_model* model;
-  lw_variable*    row;    /* (nrow)                                           */
-  int*            row_of; /* row of a value reference (count)                 */
-  int*            hash;   /* rows by name, open addressing (nhash), -1: empty */
-  char*           names;  /* names without [i], each terminated               */
-  int             nrow;
-  int             count;   /* scalars, all together                         */
-  int             ninput;  /* scalar inputs: value references 0 .. ninput-1 */
-  int             noutput; /* outputs follow                                */
-  int             nparam;  /* parameters come last, with those that follow from others */
-  size_t          nhash;   /* a power of two                                */
-  size_t          longest; /* length of the longest scalar name             */
+  const lw_model* model;   /* whose variables they are                               */
+  lw_variable*    row;     /* (nrow)                                                 */
+  int*            row_of;  /* row of a value reference (count)                       */
+  int*            hash;    /* rows by name, open addressing (nhash), -1: empty       */
+  char*           names;   /* names without [i], each terminated                     */
+  int             nrow;    /* number of rows                                         */
+  int             count;   /* number of scalars                                      */
+  int             ninput;  /* scalar inputs: value references 0 .. ninput-1          */
+  int             noutput; /* scalar outputs, which follow them                      */
+  int             nparam;  /* scalar parameters, which come last; computed ones, too */
+  size_t          nhash;   /* a power of two                                         */
+  size_t          longest; /* length of the longest scalar name                      */
 } lw_variables;
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -115,7 +131,8 @@ typedef struct lw_variables {
  *   Nullable    diag */
 lw_status lw_variables_create(const lw_model* model, lw_diag* diag, lw_variables** variables);
 
-/* Free a table. Nullable variables. */
+/* Free a table.
+ *   Nullable    variables */
 void lw_variables_destroy(lw_variables* variables);
 
 /* ---- looking up -------------------------------------------------------------------------- */
@@ -123,27 +140,33 @@ void lw_variables_destroy(lw_variables* variables);
 /* The row of a value reference, NULL where there is none. */
 const lw_variable* lw_variables_row(const lw_variables* variables, unsigned reference);
 
-/* The value reference of a scalar's full name ("crank.r[2]"). Returns false where there is none. */
+/* Find the value reference of a scalar by its full name ("crank.r[2]").
+ *   Returns     false: there is none */
 bool lw_variables_find(const lw_variables* variables, const char* name, unsigned* reference);
 
 /* Write the full name of a scalar, cut to size and terminated, as snprintf does.
- *   Returns     its length, at most variables->longest; 0 where there is no such reference
+ *   Returns     its length, at most variables->longest; 0: there is no such reference
  *   Nullable    text, where size is 0 */
 size_t lw_variables_name(const lw_variables* variables, unsigned reference, char* text,
                          size_t size);
 
-/* Write what a scalar is, in words; as lw_variables_name(). */
+/* Write what a scalar is, in words, as lw_variables_name() writes names.
+ *   Returns     the length of the text; 0: there is no such reference
+ *   Nullable    text, where size is 0 */
 size_t lw_variables_describe(const lw_variables* variables, unsigned reference, char* text,
                              size_t size);
 
 /* The unit of a scalar; LW_UNIT_ONE where the file has its own words for it. */
 lw_unit lw_variables_unit(const lw_variables* variables, unsigned reference);
 
-/* Write the name of the unit of a scalar; as lw_variables_name(). */
+/* Write the name of the unit of a scalar, as lw_variables_name() writes names.
+ *   Returns     the length of the text
+ *   Nullable    text, where size is 0 */
 size_t lw_variables_unit_name(const lw_variables* variables, unsigned reference, char* text,
                               size_t size);
 
-/* The scalar that the given one is the time derivative of. Returns false where none is exposed. */
+/* Find the scalar of which the given one is the time derivative.
+ *   Returns     false: none is exposed */
 bool lw_variables_derivative_of(const lw_variables* variables, unsigned reference,
                                 unsigned* integral);
 
@@ -175,13 +198,21 @@ lw_status lw_variables_get_derivative(const lw_variables* variables, lw_instance
 
 /* ---- units ------------------------------------------------------------------------------- */
 
-/* Exponents of the SI base units, and of the radian. */
+/* A unit in words, and in exponents of the SI base units and the radian. */
 typedef struct lw_unit_info {
-  char        name[20]; /* Modelica spelling: "N.m", "rad/s2" */
+  char        name[20]; /* Modelica spelling: "N.m", "rad/s2"                 */
   const char* display;  /* default display unit, where it is another; or NULL */
-  int         kg, m, s, rad;
+  int         kg;       /* exponent of the kilogram                           */
+  int         m;        /* exponent of the metre                              */
+  int         s;        /* exponent of the second                             */
+  int         rad;      /* exponent of the radian                             */
 } lw_unit_info;
 
+/* The description of a unit. */
 lw_unit_info lw_unit_get_info(lw_unit unit);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -7,20 +7,31 @@
 
 #include <linkwork/status.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #if defined(__GNUC__)
+/* The compiler checks the arguments from number `first` on against the format, argument `text`. */
 #define LW_PRINTF(text, first) __attribute__((format(printf, text, first)))
 #else
 #define LW_PRINTF(text, first)
 #endif
 
+/* What a failed call has to say about the reason. Start with {0}. */
 typedef struct lw_diag {
   int  line;       /* line in the mechanism file, 0 where there is none */
   char text[1024]; /* without the file name; always terminated          */
 } lw_diag;
 
-/* Record why a call fails and hand back its status, so that `return lw_diag_set(...)` reads well.
+/* Record why a call fails, and return its status, so that `return lw_diag_set(...)` reads well.
+ *   Returns     status
  *   Nullable    diag */
 lw_status lw_diag_set(lw_diag* diag, lw_status status, int line, const char* format, ...)
     LW_PRINTF(4, 5);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

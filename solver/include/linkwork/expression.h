@@ -2,10 +2,10 @@
 /*
  * expression.h - numbers computed from other numbers: instructions for a small stack.
  *
- * A mechanism file may say `mass="rho*L*w^2"`. The reader turns the text into instructions once; an
- * instance carries them out whenever a parameter has changed. An instruction takes its operands from
- * the stack and leaves one number there. All mathematical functions of expressions are in
- * expression.c.
+ * A mechanism file may say `mass="rho*L*w^2"`. The reader turns the text into instructions
+ * once; an instance carries them out whenever a parameter has changed. An instruction takes its
+ * operands from the stack and leaves one number there. All mathematical functions of
+ * expressions are in expression.c.
  */
 #ifndef LW_EXPRESSION_H
 #define LW_EXPRESSION_H
@@ -16,14 +16,14 @@
 extern "C" {
 #endif
 
-/* Most numbers that wait on the stack: deeper formulas than any handbook has. */
+/* Most numbers that the stack holds: enough for deeper formulas than any handbook has. */
 #define LW_EXPRESSION_DEPTH 32
 
 /* Most instructions of one expression: bounds the work of evaluating a damaged or hostile one. */
 #define LW_EXPRESSION_LENGTH 1000
 
-/* X(name, text, operands): operators, then functions, named as in a mechanism file. NaN passes through
- * all of them, comparisons included, so that it is found in the result. */
+/* X(name, text, operands): operators, then functions, named as in a mechanism file. The result of
+ * each is NaN where an operand is NaN, comparisons included, so that a NaN is seen in the end. */
 /* clang-format off */
 #define LW_OPERATION_LIST(X)              \
   X(NUMBER,        "",       0)           \
@@ -61,30 +61,34 @@ extern "C" {
   X(TAN,           "tan",    1)
 /* clang-format on */
 
+/* What an instruction does; the texts are those of a mechanism file. NUMBER and VALUE put
+ * a number on the stack. */
 typedef enum lw_operation {
 #define X(name, text, operands) LW_OP_##name,
   LW_OPERATION_LIST(X)
 #undef X
-      LW_OPERATION_COUNT,
-  LW_OP_FIRST_FUNCTION = LW_OP_ABS
+      LW_OPERATION_COUNT,          /* number of operations                            */
+  LW_OP_FIRST_FUNCTION = LW_OP_ABS /* operations from here on are called by their name */
 } lw_operation;
 
+/* One step of an expression. */
 typedef struct lw_instruction {
-  lw_operation operation;
-  int          slot;   /* LW_OP_VALUE: which of the values */
-  double       number; /* LW_OP_NUMBER                     */
+  lw_operation operation; /* what it does                             */
+  int          slot;      /* LW_OP_VALUE: index of the value to take   */
+  double       number;    /* LW_OP_NUMBER: the number that is put there */
 } lw_instruction;
 
-/* The text of an operation in a mechanism file, and how many operands it takes; "" and 0 where there is
- * none. */
+/* The text of an operation in a mechanism file; "" where it has none. */
 const char* lw_operation_text(lw_operation operation);
-int         lw_operation_operands(lw_operation operation);
 
-/* Is a list of instructions one that can be carried out: operations that exist, slots below nvalue, a
- * stack that never runs empty or over and holds one number in the end? */
+/* How many operands an operation takes from the stack. */
+int lw_operation_operands(lw_operation operation);
+
+/* Can a list of n instructions be carried out? It can if all operations exist, all slots are below
+ * nvalue, and the stack never runs empty or over and holds one number in the end. */
 bool lw_expression_is_valid(int n, const lw_instruction code[], int nvalue);
 
-/* Carry out the instructions. The result may be infinite or NaN.
+/* Carry out n instructions. The result may be infinite or NaN.
  *   Needs       lw_expression_is_valid() */
 double lw_expression_evaluate(int n, const lw_instruction code[], const double value[]);
 

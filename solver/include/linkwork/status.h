@@ -5,6 +5,10 @@
 #ifndef LW_STATUS_H
 #define LW_STATUS_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* X(name, text): one list, expanded to the enum here and to the texts in status.c.
  * RETRY: the step failed but the state is unchanged; a smaller step may succeed.
  * ERR:   the call failed; the object is unchanged unless its documentation says otherwise. */
@@ -22,14 +26,19 @@
   X(LW_ERR_USAGE,      "called with an argument or in a state that is not allowed")
 /* clang-format on */
 
+/* How a call ended. */
 typedef enum lw_status {
 #define X(name, text) name,
   LW_STATUS_LIST(X)
 #undef X
-      LW_STATUS_COUNT
+      LW_STATUS_COUNT /* number of statuses */
 } lw_status;
 
 /* The text of a status, never NULL. */
 const char* lw_status_text(lw_status status);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -283,8 +283,9 @@ static void old_preconditioner_needs_few_iterations(void** state)
   lw_test_end(iterative);
 }
 
-/* An old preconditioner is turned with the bodies: (11.6). Without gravity a straight chain that spins about its first joint
- * keeps its form: turned, an old preconditioner is that of the present positions but for rounding and the tolerance. */
+/* An old preconditioner is turned with the bodies: (11.6). Without gravity a straight chain that
+ * spins about its first joint keeps its form: turned, an old preconditioner is that of the present
+ * positions but for rounding and the tolerance. */
 static void preconditioner_turns_with_the_bodies(void** state)
 {
   (void)state;
@@ -306,14 +307,15 @@ static void preconditioner_turns_with_the_bodies(void** state)
     turned = fmax(turned, 10.0 * (s->head->t - k->head->made_t[LW_E1]));
     most   = fmax(most, k->head->iterations1);
   }
-  /* it is used until the chain has turned by a radian, and one iteration more than for the very positions is enough; it is worn
-   * out by 9 iterations after a tenth of a radian where it is not turned */
+  /* it is used until the chain has turned by a radian, and one iteration more than for the
+   * very positions is enough; it is worn out by 9 iterations after a tenth of a radian
+   * where it is not turned */
   assert_true(turned > 1.0);
   assert_between(most, 1.0, 2.0);
   lw_test_end(s);
 }
 
-/* ---- state and threads ------------------------------------------------------------------------ */
+/* ---- state and threads ----------------------------------------------------------------------- */
 
 /* save, go on, go astray, restore, go on */
 static void restore_and_compare(lw_instance* s)

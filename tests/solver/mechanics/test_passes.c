@@ -37,8 +37,9 @@ static void violation_is_the_norm_of_the_rows(void** state)
   lw_test_end(s);
 }
 
-/* After a step the accelerations continue on the parabola through those of the last three steps, 3 a_0 - 3 a_-1 + a_-2
- * (3.11), which misses those of the next step by the third power of the step. */
+/* After a step the accelerations continue on the parabola through those of the last
+ * three steps, 3 a_0 - 3 a_-1 + a_-2 (3.11), which misses those of the next step by the
+ * third power of the step. */
 static void accelerations_continue_on_a_parabola(void** state)
 {
   (void)state;
@@ -57,8 +58,8 @@ static void accelerations_continue_on_a_parabola(void** state)
       for (int n = 0; n < 3; n++) {
         const double v = 3.0 * (a[2][b].v[n] - a[1][b].v[n]) + a[0][b].v[n];
         const double w = 3.0 * (a[2][b].w[n] - a[1][b].w[n]) + a[0][b].w[n];
-        /* accelerations of 10 m/s2 and their changes of 0.01 m/s2, which are divided by the step and multiplied by it
-         * again: rounding of either is below 1e-14 */
+        /* accelerations of 10 m/s2 and their changes of 0.01 m/s2, which are divided by the step
+         * and multiplied by it again: rounding of either is below 1e-14 */
         assert_near(next[b].v[n], v, 1e-13);
         assert_near(next[b].w[n], w, 1e-13);
       }

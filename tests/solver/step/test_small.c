@@ -266,8 +266,8 @@ static void a_saved_state_goes_on_bit_by_bit(void** state)
   }
 }
 
-/* Tries a step of dt from the present state. A step that was refused has left every byte of the state as it was; one that was
- * carried out is taken back. */
+/* Tries a step of dt from the present state. A step that was refused has left every byte of the
+ * state as it was; one that was carried out is taken back. */
 static bool is_taken(lw_instance* s, double dt)
 {
   const size_t size = lw_instance_state_size(s);
@@ -283,7 +283,8 @@ static bool is_taken(lw_instance* s, double dt)
   return done;
 }
 
-/* The step size at which joint forces belong into the tangent: dt^2/4 |lambda| c reaches LW_GEOMETRIC_MAX. */
+/* The step size at which joint forces belong into the tangent: dt^2/4 |lambda| c
+ * reaches LW_GEOMETRIC_MAX. */
 static double longest_without_joint_forces(const lw_instance* s)
 {
   double most = 0.0;
@@ -294,7 +295,8 @@ static double longest_without_joint_forces(const lw_instance* s)
   return sqrt(4.0 * LW_GEOMETRIC_MAX / most);
 }
 
-/* A body that tumbles about its centre of mass: no joint force turns it, and gyroscopic torques are left to the iteration. */
+/* A body that tumbles about its centre of mass: no joint force turns it, and gyroscopic torques are
+ * left to the iteration. */
 static lw_model* tumbling(double step)
 {
   const double I[3] = {0.1, 0.2, 0.25}, w[3] = {20.0, 50.0, 10.0};
@@ -331,8 +333,9 @@ static void more_iterations_than_allowed_are_refused(void** state)
   lw_test_end(s);
 }
 
-/* A step is refused where an increment is more than a tenth of the one before, although more iterations would solve it: the
- * general way then takes a new tangent. A velocity that is no number is refused, too. */
+/* A step is refused where an increment is more than a tenth of the one before, although more
+ * iterations would solve it: the general way then takes a new tangent. A velocity that is no
+ * number is refused, too. */
 static void slow_contraction_is_refused(void** state)
 {
   (void)state;
@@ -345,8 +348,9 @@ static void slow_contraction_is_refused(void** state)
   lw_test_end(s);
 }
 
-/* Next to a singular configuration a small step has too few passes to close the accelerations, and conjugate gradients of the
- * general way close them: 67 of 100 steps of 10 us from a four-bar at 0.001 rad from flat, and none at 1 rad. */
+/* Next to a singular configuration a small step has too few passes to close the accelerations, and
+ * conjugate gradients of the general way close them: 67 of 100 steps of 10 us from a four-bar at
+ * 0.001 rad from flat, and none at 1 rad. */
 static void singular_configurations_are_refused(void** state)
 {
   (void)state;
@@ -365,7 +369,8 @@ static void singular_configurations_are_refused(void** state)
   assert_int_equal(refused[1], 0);
 }
 
-/* Springs in joints, motions, loads and joints that hold no point are not for it, and neither are mechanisms with a fifth body. */
+/* Springs in joints, motions, loads and joints that hold no point are not for it, and neither are
+ * mechanisms with a fifth body. */
 static void others_take_the_general_way(void** state)
 {
   (void)state;

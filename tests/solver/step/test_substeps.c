@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_substeps.c - how a communication step is divided, halved and taken back, whatever an internal step does.
+ * test_substeps.c - how a communication step is divided, halved and taken back,
+ * whatever an internal step does.
  *
- * The internal steps here compute nothing: they note how they were called, and fail when the test wants it.
+ * The internal steps here compute nothing: they note how they were called, and
+ * fail when the test wants it.
  */
 #include "step/substeps.h"
 
@@ -68,7 +70,8 @@ static void forget_calls(double too_long, double until)
 
 /* ---- division -------------------------------------------------------------------------------- */
 
-/* Steps that succeed are n equal ones, and the last one ends at the very end of the communication step. */
+/* Steps that succeed are n equal ones, and the last one ends at the very end of
+ * the communication step. */
 static void steps_that_succeed_are_equal(void** state)
 {
   (void)state;
@@ -90,8 +93,9 @@ static void steps_that_succeed_are_equal(void** state)
 
 /* ---- halving --------------------------------------------------------------------------------- */
 
-/* A step that fails is halved until it succeeds, and twice as long again as soon as the binary grid allows it: where only quarters
- * succeed before the middle, two quarters and a half are carried out, after two attempts that failed. */
+/* A step that fails is halved until it succeeds, and twice as long again as soon as the binary grid
+ * allows it: where only quarters succeed before the middle, two quarters and a half are carried
+ * out, after two attempts that failed. */
 static void steps_grow_again_where_the_grid_allows_it(void** state)
 {
   (void)state;
@@ -123,7 +127,8 @@ static void every_internal_step_begins_with_its_full_size(void** state)
   lw_test_end(s);
 }
 
-/* A step is halved ten times, and then given up: the time is that of the last good step, and the message says why. */
+/* A step is halved ten times, and then given up: the time is that of the last good step, and
+ * the message says why. */
 static void ten_halvings_are_the_end(void** state)
 {
   (void)state;
@@ -152,7 +157,7 @@ static void real_time_steps_are_not_halved(void** state)
   lw_test_end(s);
 }
 
-/* ---- what a failed step leaves ----------------------------------------------------------------- */
+/* ---- what a failed step leaves --------------------------------------------------------------- */
 
 static unsigned char *before,
     *again; /* the state before the first attempt, and before the second one */
@@ -195,7 +200,8 @@ static lw_status spoil_step(lw_instance* s, double dt, double t_end, const lw_th
 
 static const lw_method spoiling = {.step = spoil_step};
 
-/* The attempt after a step that failed starts from the same bytes, those of the formulation's own state among them. */
+/* The attempt after a step that failed starts from the same bytes, those of the formulation's
+ * own state among them. */
 static void a_failed_step_leaves_no_trace(void** state)
 {
   (void)state;

@@ -227,7 +227,8 @@ static void parts_are_independent(void** state)
   }
 }
 
-/* A part pays for the thread that has it: it has at least 56 nodes and 10,000 multiply-adds, section 5.2. */
+/* A part pays for the thread that has it: it has at least 56 nodes and 10,000
+ * multiply-adds, section 5.2. */
 static void parts_are_large(void** state)
 {
   (void)state;

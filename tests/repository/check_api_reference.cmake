@@ -1,0 +1,50 @@
+# Doxygen makes the reference of the C interface without any warning: all that is public is
+# documented. The comments of a function reach its page, with the sections of the contract.
+cmake_minimum_required(VERSION 3.21)
+foreach(program DOXYGEN AWK)
+  if(NOT ${program})
+    string(TOLOWER ${program} name)
+    message("SKIP: there is no ${name}")
+    return()
+  endif()
+endforeach()
+
+set(PROJECT_SOURCE_DIR ${SOURCE_DIR})
+set(PROJECT_VERSION ${VERSION})
+set(PROJECT_DESCRIPTION "a test")
+set(LW_AWK ${AWK})
+set(LW_API_OUTPUT ${WORK_DIR}/api)
+file(REMOVE_RECURSE ${WORK_DIR})
+file(MAKE_DIRECTORY ${LW_API_OUTPUT})
+configure_file(${SOURCE_DIR}/docs/Doxyfile.in ${WORK_DIR}/Doxyfile @ONLY)
+execute_process(COMMAND ${DOXYGEN} ${WORK_DIR}/Doxyfile
+  RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE out)
+if(NOT result EQUAL 0 OR NOT "${out}" STREQUAL "")
+  message(SEND_ERROR "doxygen: ${out}")
+endif()
+
+# every public header has a page
+file(GLOB headers RELATIVE ${SOURCE_DIR}
+  ${SOURCE_DIR}/solver/include/linkwork/*.h ${SOURCE_DIR}/modelDescription/include/linkwork/*.h)
+foreach(header IN LISTS headers)
+  get_filename_component(name ${header} NAME_WE)
+  string(REPLACE "_" "__" name ${name})
+  if(NOT EXISTS ${LW_API_OUTPUT}/${name}_8h.html)
+    message(SEND_ERROR "${header} is not in the reference")
+  endif()
+endforeach()
+
+# the sections of a comment, on the page of lw_model_write() and lw_model_read()
+file(READ ${LW_API_OUTPUT}/model__io_8h.html text)
+foreach(section "Precondition" "Allocates" "Returns" "May be NULL" "Write a finished model\\.")
+  if(NOT text MATCHES "${section}")
+    message(SEND_ERROR "the page of model_io.h has no \"${section}\"")
+  endif()
+endforeach()
+# values of a list, with their texts
+file(READ ${LW_API_OUTPUT}/status_8h.html text)
+if(NOT text MATCHES "LW_RETRY_SINGULAR[^\n]*</td>[^\n]*singular")
+  message(SEND_ERROR "the page of status.h does not describe LW_RETRY_SINGULAR")
+endif()
+list(LENGTH headers count)
+message(STATUS "${count} headers")
