@@ -157,8 +157,8 @@ static void reset_is_a_new_beginning(void** state)
   lw_fmi_close(&fmu);
 }
 
-/* Without fmi2SetupExperiment an instance starts at the time that its model names: a new one, and one that is reset
- * after an experiment at another time. */
+/* Without fmi2SetupExperiment an instance starts at the time that its model names: a new one, and
+ * one that is reset after an experiment at another time. */
 static void reset_goes_back_to_the_start_time_of_the_model(void** state)
 {
   lw_test_fmu fmu;
@@ -275,8 +275,9 @@ static int count_maps(const char* name)
   return n;
 }
 
-/* The address sanitizer keeps freed memory, and finds what is never freed by itself. Otherwise half a KiB that stays of each
- * round would show, of the 700 KiB that an instance has; up to 80 KiB come and go by themselves. */
+/* The address sanitizer keeps freed memory, and finds what is never freed by itself. Otherwise half
+ * a KiB that stays of each round would show, of the 700 KiB that an instance has; up to 80 KiB come
+ * and go by themselves. */
 #if LW_TEST_SANITIZED
 enum { ROUNDS = 30, GROWTH = 1 << 20 };
 #else

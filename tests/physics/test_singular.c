@@ -183,7 +183,8 @@ static void each_formulation_meets_the_limits_of_the_tables(void** state)
   static const double      limit[]     = {0.0, 0.1, 0.001, 0.1};
   for (size_t i = 0; i < sizeof ROWS / sizeof *ROWS; i++) {
     const row* r = &ROWS[i];
-    /* with sanitizers one passage at most: the slider-crank has its first at 0.4 s, the double four-bar at 0.7 s */
+    /* with sanitizers one passage at most: the slider-crank has its first at 0.4 s, the double
+     * four-bar at 0.7 s */
     const double  duration = LW_TEST_SANITIZED ? fmin(r->duration, 0.8) : r->duration;
     const outcome e        = run(mechanism[r->table], &r->set, duration);
     print_message("table %d, formulation %d, integrator %d, %g ms: %.3g of %g J\n", r->table,

@@ -38,8 +38,9 @@ static void effort_is_the_gradient_of_the_energy(void** state)
   }
 }
 
-/* The energy at a coordinate is the work that was done against the effort on the way there from the spring's rest: (4.10).
- * Between its corners the effort is a polynomial of second degree at most, which Simpson's rule integrates exactly. */
+/* The energy at a coordinate is the work that was done against the effort on the way there from the
+ * spring's rest: (4.10). Between its corners the effort is a polynomial of second degree at most,
+ * which Simpson's rule integrates exactly. */
 static void energy_is_the_work_done_on_the_way(void** state)
 {
   (void)state;

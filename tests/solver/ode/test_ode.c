@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 
 enum { METHODS = 3, N_MAX = 8, BLOCK = 512 };
 
-/* An integrator with its memory, and what its right-hand sides look at. */
+/* An integrator with its memory, and what its right-hand sides read. */
 typedef struct problem {
   lw_ode ode;
   double state[BLOCK], work[BLOCK];
@@ -207,7 +207,7 @@ static void errors_follow_the_tolerance(void** state)
 
 /* At high accuracy the Adams method needs fewer right-hand sides than Dormand-Prince, and that
  * fewer than Bogacki-Shampine: Shampine and Gordon's reason for it. */
-static void high_orders_pay(void** state)
+static void high_orders_need_fewer_right_hand_sides(void** state)
 {
   (void)state;
   double rhs[METHODS];
@@ -444,7 +444,7 @@ static void normalised_values_stay_accurate(void** state)
 
 /* ---- failure ------------------------------------------------------------------------------ */
 
-/* Where right-hand sides end the integrator comes close, says why, and stands at a good value. */
+/* Where right-hand sides end the integrator comes close, says why, and ends at a good value. */
 static void missing_right_hand_side_is_reported(void** state)
 {
   (void)state;
@@ -511,7 +511,7 @@ static void step_size_runs_out(void** state)
   }
 }
 
-/* After a number of tries it gives up where it stands, and goes on when it may. */
+/* After a number of tries it gives up where it is, and goes on when it may. */
 static void tries_are_counted(void** state)
 {
   (void)state;
@@ -596,7 +596,7 @@ int main(void)
       cmocka_unit_test(runge_kutta_has_its_order),
       cmocka_unit_test(interpolants_have_their_order),
       cmocka_unit_test(errors_follow_the_tolerance),
-      cmocka_unit_test(high_orders_pay),
+      cmocka_unit_test(high_orders_need_fewer_right_hand_sides),
       cmocka_unit_test(arenstorf_orbit_closes),
       cmocka_unit_test(limit_is_kept),
       cmocka_unit_test(restart_follows_a_changed_input),

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_substeps.c - how a communication step is divided, halved and taken back, whatever an internal step does.
+ * test_substeps.c - how a communication step is divided, halved and taken back.
  *
- * The internal steps here compute nothing: they note how they were called, and fail when the test wants it.
+ * The internal steps here compute nothing: they note how they were called, and fail where the test
+ * wants it.
  */
 #include "step/substeps.h"
 
@@ -62,7 +63,8 @@ static void end_steps(lw_instance* s)
 static const lw_method counting = {
     .begin_steps = begin_steps, .step = count_step, .end_steps = end_steps};
 
-/* a mechanism that takes the general way, with a formulation that has a state of its own; its steps are those that count */
+/* a mechanism that takes the general way, with a formulation that has a state of its own; its steps
+ * are replaced by those that count */
 static lw_instance* start(bool realtime)
 {
   lw_model* m             = lw_test_chain(7, LW_REVOLUTE, STEP);
@@ -84,7 +86,7 @@ static void forget_calls(double too_long, double until)
 
 /* ---- division -------------------------------------------------------------------------------- */
 
-/* Steps that succeed are n equal ones, and the last one ends at the very end of the communication step. */
+/* Steps that succeed are equal, and the last one ends at the very end of the communication step. */
 static void steps_that_succeed_are_equal(void** state)
 {
   (void)state;
@@ -105,8 +107,9 @@ static void steps_that_succeed_are_equal(void** state)
 
 /* ---- halving --------------------------------------------------------------------------------- */
 
-/* A step that fails is halved until it succeeds, and twice as long again as soon as the binary grid allows it: where only quarters
- * succeed before the middle, two quarters and a half are carried out, after two attempts that failed. */
+/* A step that fails is halved until it succeeds, and doubled again as soon as the binary grid
+ * allows it: where only quarters succeed before the middle, two quarters and a half are carried
+ * out, after two attempts that failed. */
 static void steps_grow_again_where_the_grid_allows_it(void** state)
 {
   (void)state;
@@ -116,7 +119,7 @@ static void steps_grow_again_where_the_grid_allows_it(void** state)
   assert_int_equal(lw_substeps(s, STEP, NULL), LW_OK);
   assert_int_equal(internal.calls, 5);
   assert_int_equal(internal.done, 3);
-  /* what is done once for all of them is told the size before the halving */
+  /* the calls before and after all of them are made once, with the size before the halving */
   assert_int_equal(internal.began, 1);
   assert_int_equal(internal.ended, 1);
   assert_near(internal.first, STEP, 0.0);
@@ -140,7 +143,8 @@ static void every_internal_step_begins_with_its_full_size(void** state)
   lw_test_end(s);
 }
 
-/* A step is halved ten times, and then given up: the time is that of the last good step, and the message says why. */
+/* A step is halved ten times and then given up: the time is that of the last good step, and the
+ * message says why. */
 static void ten_halvings_are_the_end(void** state)
 {
   (void)state;
@@ -167,7 +171,7 @@ static void real_time_steps_are_not_halved(void** state)
   lw_test_end(s);
 }
 
-/* ---- what a failed step leaves ----------------------------------------------------------------- */
+/* ---- what a failed step leaves --------------------------------------------------------------- */
 
 static unsigned char *before,
     *again; /* the state before the first attempt, and before the second one */
@@ -210,7 +214,8 @@ static lw_status spoil_step(lw_instance* s, double dt, double t_end, const lw_th
 
 static const lw_method spoiling = {.step = spoil_step};
 
-/* The attempt after a step that failed starts from the same bytes, those of the formulation's own state among them. */
+/* The attempt after a failed step starts from the same bytes, among them the formulation's own
+ * state. */
 static void a_failed_step_leaves_no_trace(void** state)
 {
   (void)state;
