@@ -57,8 +57,7 @@ static fmi2Component in_state(state s)
 /* Call a function by its number, with arguments that are right. */
 enum { NCALL = 30 };
 
-/* There is no such status: Discard is the answer that the standard gives
- * where the call is allowed. */
+/* There is no such status: Discard is the standard's answer where the call is allowed. */
 static fmi2Status without_status(fmi2Status answer)
 {
   return answer == fmi2Discard ? fmi2OK : answer == fmi2OK ? fmi2Warning : answer;

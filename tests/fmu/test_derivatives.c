@@ -110,7 +110,7 @@ static void check_all(fmi2Component c, const char* causality, const char* withou
     double       x   = 0.0;
     assert_ok(fmu.fmi.GetReal(c, &v->reference, 1, &x));
     if (x == 0.0 && strstr(v->name, "damping")) {
-      continue; /* it cannot be less, see parameters_at_a_border() */
+      continue; /* it cannot be less, see parameters_at_a_border_are_moved_the_other_way() */
     }
     /* forces act linearly: any step will do */
     const double h = strcmp(causality, "input") == 0 ? 1.0 : 1e-4 * (x != 0.0 ? fabs(x) : 0.01);
@@ -143,7 +143,7 @@ static void derivatives_in_motion(const char* mechanism, const char* input)
 }
 
 /* Every formulation has accelerations of its own; those of penalty give way in the constraints. */
-static void forces_by_formulation(void** state)
+static void derivatives_of_every_formulation_are_differences(void** state)
 {
   (void)state;
   const char* mechanism[3] = {"tests/fmu/data/arm.xml", "tests/fmu/data/loop.xml",
@@ -163,19 +163,19 @@ static void forces_by_formulation(void** state)
   }
 }
 
-static void forces_on_a_tree(void** state)
+static void derivatives_along_forces_on_a_tree_are_differences(void** state)
 {
   (void)state;
   derivatives_in_motion("tests/fmu/data/arm.xml", "motor");
 }
 
-static void forces_on_a_loop(void** state)
+static void derivatives_along_forces_on_a_loop_are_differences(void** state)
 {
   (void)state;
   derivatives_in_motion("tests/fmu/data/loop.xml", "motor");
 }
 
-static void forces_beside_a_prescribed_motion(void** state)
+static void derivatives_beside_a_prescribed_motion_are_differences(void** state)
 {
   (void)state;
   derivatives_in_motion("tests/fmu/data/servo.xml", "motor");
@@ -205,7 +205,7 @@ static void positions_and_velocities_have_no_derivative(void** state)
       assert_near(actual[i], 0.0, 0.0);
     }
   }
-  /* the wrist answers: 2 N m on the tool, whose inertia is 0.05 */
+  /* the wrist accelerates: 2 N m on the tool, whose inertia is 0.05 */
   const fmi2ValueReference qdd = lw_fmi_reference(&fmu, "wrist.qdd");
   assert_ok(fmu.fmi.GetDirectionalDerivative(c, &qdd, 1, both, 2, change, actual));
   assert_near(actual[0], 40.0, 1e-6);
@@ -242,7 +242,7 @@ static void derivatives_are_linear_and_leave_no_trace(void** state)
   const size_t n = lw_fmi_outputs(&fmu, c, after);
   assert_same_bits((int)n, after, before);
 
-  /* and the future is that of an instance that was never asked */
+  /* and the future is that of an instance without derivatives */
   double s = 0.0;
   lw_fmi_steps(&fmu, other, 10, &s, 0.01);
   lw_fmi_steps(&fmu, c, 10, &t, 0.01);
@@ -268,20 +268,20 @@ static void derivatives_at_the_start(const char* mechanism)
   lw_fmi_close(&fmu);
 }
 
-static void parameters_of_a_tree(void** state)
+static void derivatives_along_parameters_of_a_tree_are_differences(void** state)
 {
   (void)state;
   derivatives_at_the_start("tests/fmu/data/arm.xml");
 }
 
-static void parameters_of_a_loop(void** state)
+static void derivatives_along_parameters_of_a_loop_are_differences(void** state)
 {
   (void)state;
   derivatives_at_the_start("tests/fmu/data/loop.xml");
 }
 
 /* There the prescribed position moves everything that it drives. */
-static void prescribed_positions_during_initialisation(void** state)
+static void prescribed_positions_move_what_they_drive_at_the_start(void** state)
 {
   double expected[NMOST], actual[NMOST];
   (void)state;
@@ -307,7 +307,7 @@ static void prescribed_positions_during_initialisation(void** state)
 }
 
 /* A parameter at the border of what is allowed is moved the other way. */
-static void parameters_at_a_border(void** state)
+static void parameters_at_a_border_are_moved_the_other_way(void** state)
 {
   double actual[NMOST];
   (void)state;
@@ -353,16 +353,16 @@ static void what_has_no_derivative_is_refused(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(forces_by_formulation),
-      cmocka_unit_test(forces_on_a_tree),
-      cmocka_unit_test(forces_on_a_loop),
-      cmocka_unit_test(forces_beside_a_prescribed_motion),
+      cmocka_unit_test(derivatives_of_every_formulation_are_differences),
+      cmocka_unit_test(derivatives_along_forces_on_a_tree_are_differences),
+      cmocka_unit_test(derivatives_along_forces_on_a_loop_are_differences),
+      cmocka_unit_test(derivatives_beside_a_prescribed_motion_are_differences),
       cmocka_unit_test(positions_and_velocities_have_no_derivative),
       cmocka_unit_test(derivatives_are_linear_and_leave_no_trace),
-      cmocka_unit_test(parameters_of_a_tree),
-      cmocka_unit_test(parameters_of_a_loop),
-      cmocka_unit_test(prescribed_positions_during_initialisation),
-      cmocka_unit_test(parameters_at_a_border),
+      cmocka_unit_test(derivatives_along_parameters_of_a_tree_are_differences),
+      cmocka_unit_test(derivatives_along_parameters_of_a_loop_are_differences),
+      cmocka_unit_test(prescribed_positions_move_what_they_drive_at_the_start),
+      cmocka_unit_test(parameters_at_a_border_are_moved_the_other_way),
       cmocka_unit_test(what_has_no_derivative_is_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -141,7 +141,7 @@ typedef struct column {
   int axis;
 } column;
 
-/* what a heading stands for; false: nothing that we compare */
+/* the quantity that a heading names; false: nothing that we compare */
 static bool understand(const lw_model* m, const char* heading, column* c)
 {
   char        name[64];

@@ -165,7 +165,7 @@ static void projectile_flies_a_parabola(void** state)
   m->body[0].com = lw_model_add_values(m, 3, com);
   lw_instance* s = lw_test_start(m);
   double       c0[3], v0[3], x[3];
-  lw_cross(x, w, com); /* the body stands unturned at the start */
+  lw_cross(x, w, com); /* the body is not turned at the start */
   lw_add3(c0, at, com);
   lw_add3(v0, v, x);
   for (int i = 1; i <= 100; i++) {

@@ -54,7 +54,7 @@ static extremes run(lw_instance* s)
   return e;
 }
 
-/* Whatever stands in examples/ keeps its constraints at all three levels, at every
+/* Every file of examples/ keeps its constraints at all three levels, at every
  * output of its experiment. */
 static void every_example_keeps_its_constraints(void** state)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * test_flat_loops.c - parallelograms with light bodies in their loops, through the
- * posture in which they lie flat.
+ * configuration in which they lie flat.
  *
  * There the rows that hold the loop closed depend on each other: with uprights that are turned by
  * phi their eigenvalue is phi^2, times what the uprights weigh. What light bodies in between make
@@ -15,7 +15,7 @@
 #include "instance/instance.h"
 #include "mechanism.h"
 
-#define START (-0.03)               /* angle of the uprights from the flat posture [rad] */
+#define START (-0.03)               /* angle of the uprights from flat [rad]             */
 #define GAP 0.2                     /* between their feet [m]                            */
 #define UPRIGHT (1.0 / 12.0 + 0.25) /* moment of inertia about the foot of 1 kg, 1 m */
 

@@ -22,6 +22,8 @@ typedef struct example {
   const char* name;
   double      stop, step;
   double      input; /* value of the first input */
+  /* by the attribute alone: less of it where there are many bodies [1] */
+  double part;
 } example;
 
 static lw_model* read_example(const char* name)
@@ -82,14 +84,14 @@ static double distance(int n, double a[][3], double b[][3])
 }
 
 static const example list[] = {
-    {"double_pendulum", 1.0, 1e-3, 0.0}, {"heavy_top", 0.2, 1e-4, 0.0},
-    {"chain128", 0.2, 2e-3, 0.0},        {"four_bar", 0.6, 1e-3, 0.0},
-    {"slider_crank", 0.3, 1e-3, 2.0},    {"double_four_bar", 0.6, 1e-3, 0.0},
-    {"bricard", 1.0, 1e-3, 0.0},         {"andrews", 0.01, 1e-5, 0.033},
-    {"ladder40", 0.2, 2e-3, 0.0},        {"planetary", 0.3, 1e-3, 1.0},
-    {"stewart", 0.2, 1e-3, 0.02},        {"double_wishbone", 0.2, 1e-3, 0.02},
-    {"rocker_bogie", 0.2, 1e-3, 0.05},   {"hmmwv", 0.2, 1e-3, 0.0},
-    {"seven_body", 0.02, 2e-5, 0.033}};
+    {"double_pendulum", 1.0, 1e-3, 0.0, 1.0}, {"heavy_top", 0.2, 1e-4, 0.0, 1.0},
+    {"chain128", 0.2, 2e-3, 0.0, 0.2},        {"four_bar", 0.6, 1e-3, 0.0, 1.0},
+    {"slider_crank", 0.3, 1e-3, 2.0, 1.0},    {"double_four_bar", 0.6, 1e-3, 0.0, 1.0},
+    {"bricard", 1.0, 1e-3, 0.0, 1.0},         {"andrews", 0.01, 1e-5, 0.033, 1.0},
+    {"ladder40", 0.2, 2e-3, 0.0, 0.2},        {"planetary", 0.3, 1e-3, 1.0, 1.0},
+    {"stewart", 0.2, 1e-3, 0.02, 1.0},        {"double_wishbone", 0.2, 1e-3, 0.02, 1.0},
+    {"rocker_bogie", 0.2, 1e-3, 0.05, 1.0},   {"hmmwv", 0.2, 1e-3, 0.0, 1.0},
+    {"seven_body", 0.02, 2e-5, 0.033, 1.0}};
 
 static void examples_agree(void** state)
 {
@@ -141,7 +143,7 @@ static void go_on(const example* e, lw_instance* s, double input)
   if (m->ninput > 0) {
     assert_int_equal(lw_instance_set_input(s, 0, 0, input), LW_OK);
   }
-  lw_test_advance(s, 0.5 * e->stop / COMMUNICATIONS, COMMUNICATIONS);
+  lw_test_advance(s, 0.5 * e->part * e->stop / COMMUNICATIONS, COMMUNICATIONS);
 }
 
 static void* state_of(lw_instance* s)
@@ -207,7 +209,8 @@ static void the_attribute_alone_is_enough(void** state)
       run_alone(e, &choices[k], r);
       const double d = distance(nbody, r, expected);
       print_message("%s, %s: %.1e m\n", e->name, choices[k].name, d);
-      assert_below(d, choices[k].limit);
+      /* what moves from rest goes with the square of the time, and so do the errors */
+      assert_below(d, e->part * e->part * choices[k].limit);
     }
   }
 }

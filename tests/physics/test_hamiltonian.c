@@ -198,7 +198,7 @@ static void integrators_agree(void** state)
 
 /* Other programs' solutions, good to 1e-10 m. Measured: 01 4.5e-11 m, 10
  * 3.6e-11 m, 02b 2.7e-13 m. */
-static void references_at_a_narrow_tolerance(void** state)
+static void references_are_met_at_a_narrow_tolerance(void** state)
 {
   (void)state;
   const struct {
@@ -401,7 +401,7 @@ static void threads_do_not_change_a_bit(void** state)
   }
 }
 
-/* Steps allocate nothing, with inputs, loops and looks; and whichever allocation fails at the
+/* Steps allocate nothing, with inputs, loops and a monitor; and whichever allocation fails at the
  * start, there is no instance and nothing is left behind. */
 static void memory_is_taken_once(void** state)
 {
@@ -529,7 +529,7 @@ static void inputs_do_not_shorten_steps(void** state)
     sum += n;
   }
   print_message("%.2f right-hand sides in a communication step\n", sum / 200);
-  assert_below(sum / 200, 9.0); /* seven, and looks: measured 7.5 */
+  assert_below(sum / 200, 9.0); /* seven, and the monitor's: measured 7.5 */
   lw_test_end(s);
 }
 
@@ -556,7 +556,7 @@ static void units_of_mass_do_not_matter(void** state)
   }
 }
 
-/* A damper that an explicit integrator would need a year for: it ends, and says what to look at. */
+/* A damper that an explicit integrator would need a year for: it ends, and says where to search. */
 static void stiff_damper_is_reported(void** state)
 {
   (void)state;
@@ -573,7 +573,7 @@ static void stiff_damper_is_reported(void** state)
   lw_test_end(s);
 }
 
-/* The clock of an importer: rounding is taken over, and a leap is a new start at that
+/* The clock of an importer: rounding is taken over, and a jump is a new start at that
  * time. Nothing moves by it. */
 static void clock_can_be_set(void** state)
 {
@@ -585,8 +585,8 @@ static void clock_can_be_set(void** state)
     for (int k = 0; k < 50; k++) {
       lw_test_advance(plain, 0.02, 1);
       lw_test_advance(set, 0.02, 1);
-      const double leap = k < 25 ? 0.0 : 1000.0;
-      assert_int_equal(lw_instance_set_time(set, leap + 0.02 * (k + 1) + 1e-14), LW_OK);
+      const double jump = k < 25 ? 0.0 : 1000.0;
+      assert_int_equal(lw_instance_set_time(set, jump + 0.02 * (k + 1) + 1e-14), LW_OK);
     }
     assert_near(lw_instance_time(set), 1001.0, 1e-9);
     lw_test_get(plain, LW_BODY_R, 3, r);
@@ -752,7 +752,7 @@ int main(void)
       cmocka_unit_test(driven_input_is_followed),
       cmocka_unit_test(driven_input_may_be_left_alone),
       cmocka_unit_test(impulses_do_not_grow),
-      cmocka_unit_test(references_at_a_narrow_tolerance),
+      cmocka_unit_test(references_are_met_at_a_narrow_tolerance),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

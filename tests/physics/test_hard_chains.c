@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * test_hard_chains.c - light links under a heavy load, and rows of parallelograms
- * through their flat posture.
+ * through their flat configuration.
  */
 #include <math.h>
 #include <string.h>
@@ -66,9 +66,9 @@ static void light_links_on_hinges_carry_a_heavy_load(void** state)
   check_light_chain(LW_REVOLUTE);
 }
 
-/* Rows of 1, 10 and 40 parallelograms swing through the posture in which all of their links lie on
- * a line, two times in 2 s, and stay parallel. */
-static void ladders_run_through_their_flat_posture(void** state)
+/* Rows of 1, 10 and 40 parallelograms swing through the configuration in which all of their links
+ * lie on a line, two times in 2 s, and stay parallel. */
+static void ladders_run_through_their_flat_configuration(void** state)
 {
   (void)state;
   const int size[3] = {1, 10, 40};
@@ -94,15 +94,16 @@ static void ladders_run_through_their_flat_posture(void** state)
     print_message("%d parallelograms: passed %d times, energy error %.2g J of %.3g J\n", size[i],
                   passed, energy, E[0]);
     assert_true(passed >= 2);
-    /* truncation, and what steps next to the flat posture lose; measured 8e-2 J of 150 J at most */
+    /* truncation, and what steps next to the flat configuration lose; measured 8e-2 J of 150 J at
+     * most */
     assert_below(energy, 0.3);
     lw_test_end(s);
   }
 }
 
-/* Started in the flat posture, where it has 41 freedoms instead of one, with the velocities of the
- * parallel motion, a row of parallelograms goes on in parallel. */
-static void ladders_start_from_their_flat_posture(void** state)
+/* Started in the flat configuration, where it has 41 degrees of freedom instead of one, with the
+ * velocities of the parallel motion, a row of parallelograms goes on in parallel. */
+static void ladders_start_from_their_flat_configuration(void** state)
 {
   (void)state;
   const int    size[3] = {1, 10, 40};
@@ -131,7 +132,7 @@ static void ladders_start_from_their_flat_posture(void** state)
   }
 }
 
-/* A point of a plane that stands askew in the world, so that rounding is
+/* A point of a plane that is tilted in the world, so that rounding is
  * that of the general case. */
 static void askew(const double x[2], double out[3])
 {
@@ -162,8 +163,8 @@ static void add_hinge(lw_model* m, int parent, int child, const double at[2])
 }
 
 /* A load of 1,300 t falls on two legs of two rods each until they are straight: within a tenth of a
- * millisecond it hands its energy over to the rods, which fly through the straight posture, and
- * takes it back. Three of the constraints are redundant. */
+ * millisecond it hands its energy over to the rods, which fly through the straight configuration,
+ * and takes it back. Three of the constraints are redundant. */
 static void a_heavy_load_passes_through_straight_legs(void** state)
 {
   (void)state;
@@ -209,8 +210,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(light_links_on_balls_carry_a_heavy_load),
       cmocka_unit_test(light_links_on_hinges_carry_a_heavy_load),
-      cmocka_unit_test(ladders_run_through_their_flat_posture),
-      cmocka_unit_test(ladders_start_from_their_flat_posture),
+      cmocka_unit_test(ladders_run_through_their_flat_configuration),
+      cmocka_unit_test(ladders_start_from_their_flat_configuration),
       cmocka_unit_test(a_heavy_load_passes_through_straight_legs),
   };
   return cmocka_run_group_tests_name("test_hard_chains", tests, NULL, NULL);

@@ -99,7 +99,7 @@ static lw_model* random_tree(uint32_t seed)
   return lw_test_random_mechanism(6, 6, pair, tree_type, seed);
 }
 
-static void trees_of_every_joint_type(void** state)
+static void trees_of_every_joint_type_agree(void** state)
 {
   (void)state;
   const lw_joint_type type[] = {LW_FIXED,     LW_REVOLUTE,  LW_PRISMATIC, LW_CYLINDRICAL,
@@ -110,7 +110,7 @@ static void trees_of_every_joint_type(void** state)
   }
 }
 
-static void trees_of_mixed_joints(void** state)
+static void trees_of_mixed_joints_agree(void** state)
 {
   (void)state;
   tree_type = LW_JOINT_TYPE_COUNT;
@@ -124,7 +124,7 @@ static lw_model* floating_tree(uint32_t seed)
   return lw_test_random_mechanism(5, 4, pair, LW_REVOLUTE, seed);
 }
 
-static void trees_that_float(void** state)
+static void trees_that_float_agree(void** state)
 {
   (void)state;
   for (uint32_t seed = 1; seed <= 3; seed++) compare("floating", floating_tree, seed, 0.2);
@@ -162,7 +162,7 @@ static lw_model* on_planes(uint32_t seed)
   return lw_test_random_mechanism(3, 4, pair, LW_POINT_ON_PLANE, seed);
 }
 
-static void loops_of_independent_rows(void** state)
+static void loops_of_independent_rows_agree(void** state)
 {
   (void)state;
   for (uint32_t seed = 1; seed <= 3; seed++) compare("coupled loops", random_loops, seed, 0.1);
@@ -187,7 +187,7 @@ static lw_model* four_windows(uint32_t seed)
   return lw_test_ladder(4, 0.7, 1e-3);
 }
 
-static void loops_of_dependent_rows(void** state)
+static void loops_of_dependent_rows_agree(void** state)
 {
   (void)state;
   compare("planar loop", planar_loop, 0, 0.3);
@@ -213,7 +213,7 @@ static lw_model* with_forces(uint32_t seed)
   return m;
 }
 
-static void springs_dampers_and_bushings(void** state)
+static void springs_dampers_and_bushings_agree(void** state)
 {
   (void)state;
   for (uint32_t seed = 1; seed <= 3; seed++) compare("forces", with_forces, seed, 0.2);
@@ -272,12 +272,12 @@ static void couplings_are_cuts(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(trees_of_every_joint_type),
-      cmocka_unit_test(trees_of_mixed_joints),
-      cmocka_unit_test(trees_that_float),
-      cmocka_unit_test(loops_of_independent_rows),
-      cmocka_unit_test(loops_of_dependent_rows),
-      cmocka_unit_test(springs_dampers_and_bushings),
+      cmocka_unit_test(trees_of_every_joint_type_agree),
+      cmocka_unit_test(trees_of_mixed_joints_agree),
+      cmocka_unit_test(trees_that_float_agree),
+      cmocka_unit_test(loops_of_independent_rows_agree),
+      cmocka_unit_test(loops_of_dependent_rows_agree),
+      cmocka_unit_test(springs_dampers_and_bushings_agree),
       cmocka_unit_test(motions_are_part_of_the_tree),
       cmocka_unit_test(couplings_are_cuts),
   };

@@ -159,7 +159,7 @@ static void planetary_gears_divide_speed_and_torque(void** state)
 
 /* ---- rover --------------------------------------------------------------------------------- */
 
-/* Wheel loads are those of the levers, on level ground; a lifted wheel lifts
+/* Wheel loads are those of the lever arms, on level ground; a lifted wheel lifts
  * the chassis by a sixth. */
 static void the_rover_shares_its_load(void** state)
 {
@@ -358,7 +358,7 @@ static void the_wheel_follows_its_hardpoints(void** state)
       double      at[3];
       const point wheel = wheel_centre(&m, get(&m, "lower_arm.q"), get(&m, "rack_guide.q"));
       get_vector(&m, "wheel.r", 3, at);
-      /* iteration: positions are closed to 1e-10 m, levers below 10; measured 6e-14 */
+      /* iteration: positions are closed to 1e-10 m, arms below 10 m; measured 6e-14 */
       assert_close(3, at, wheel.x, 1e-9);
       travel = fmax(travel, fabs(at[2] - get(&m, "radius")));
       lock   = fmax(lock, fabs(at[0]));
@@ -451,7 +451,7 @@ static double upright_angle(double t)
   return phi - PI / 6.0;
 }
 
-/* All forty loops swing as one, through the flat posture five times in 5 s. */
+/* All forty loops swing as one, through the flat configuration five times in 5 s. */
 static void the_ladder_swings_as_one_pendulum(void** state)
 {
   (void)state;
@@ -461,7 +461,7 @@ static void the_ladder_swings_as_one_pendulum(void** state)
     lw_test_advance(m.instance, 0.01, 50);
     const double q = get(&m, "A0.q");
     /* truncation, of second order in dt, and of the steps next to the flat
-     * posture; measured 2.3e-5 */
+     * configuration; measured 2.3e-5 */
     assert_near(q, upright_angle(0.5 * k), 1e-4);
     assert_near(get(&m, "A40.q"), q, 1e-9);
   }

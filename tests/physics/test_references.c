@@ -37,7 +37,7 @@ static void check_violations(const lw_test_errors* e)
 }
 
 /* Two links on spherical joints, 10 s. */
-static void spatial_double_pendulum(void** state)
+static void spatial_double_pendulum_has_its_order(void** state)
 {
   (void)state;
   double               ratio, force_ratio;
@@ -51,7 +51,7 @@ static void spatial_double_pendulum(void** state)
 
 /* The four-bar that passes its singular configuration every 1.4 s; three redundant rows; 10 s.
  * Reactions are limited by the regularisation near the singularity. */
-static void four_bar_through_its_singularity(void** state)
+static void four_bar_has_its_order_through_its_singularity(void** state)
 {
   (void)state;
   double               ratio, force_ratio;
@@ -63,7 +63,7 @@ static void four_bar_through_its_singularity(void** state)
 }
 
 /* Seven bodies, ten revolutes, nine redundant rows, 34 rad of the crank in 0.05 s. */
-static void andrews_squeezer(void** state)
+static void andrews_squeezer_has_its_order(void** state)
 {
   (void)state;
   double               ratio, force_ratio;
@@ -74,7 +74,7 @@ static void andrews_squeezer(void** state)
 }
 
 /* The fast top of the literature on Lie groups, 2 s, 48 turns. */
-static void heavy_top(void** state)
+static void heavy_top_has_its_order(void** state)
 {
   (void)state;
   double               ratio, force_ratio;
@@ -88,10 +88,10 @@ static void heavy_top(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(spatial_double_pendulum),
-      cmocka_unit_test(four_bar_through_its_singularity),
-      cmocka_unit_test(andrews_squeezer),
-      cmocka_unit_test(heavy_top),
+      cmocka_unit_test(spatial_double_pendulum_has_its_order),
+      cmocka_unit_test(four_bar_has_its_order_through_its_singularity),
+      cmocka_unit_test(andrews_squeezer_has_its_order),
+      cmocka_unit_test(heavy_top_has_its_order),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

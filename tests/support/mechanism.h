@@ -93,7 +93,7 @@ void lw_test_get(lw_instance* instance, lw_quantity quantity, int index, double 
 /* n links of 1 m, 1 kg along x from the origin, on spherical joints or on revolutes about z. */
 lw_model* lw_test_chain(int n, lw_joint_type type, double step);
 
-/* The same, closed: its end is pinned to the ground as well. The links stand on half a regular
+/* The same, closed: its end is pinned to the ground as well. The links form half a regular
  * polygon with links of 1 m, so that the loop can move. */
 lw_model* lw_test_loop(int n, lw_joint_type type, double step);
 

@@ -12,7 +12,7 @@
 /* Path of a file of the repository, from its path relative to the root. */
 void lw_test_repo_path(const char* relative, char path[LW_TEST_PATH_SIZE]);
 
-/* Path of a file of the folder `shared` beside the repository, which not everybody has.
+/* Path of a file of the folder `shared` beside the repository, which is not everywhere.
  *   Returns     false where it does not exist: skip the test, with skip() */
 bool lw_test_shared_path(const char* relative, char path[LW_TEST_PATH_SIZE]);
 

@@ -167,7 +167,7 @@ static void allocations_are_counted_and_fail_on_request(void** state)
   free(c);
   assert_int_equal(lw_test_blocks() - blocks, 0);
 
-  /* volatile: compilers may leave out allocations that nobody uses */
+  /* volatile: compilers may leave out allocations that are not used */
   char* volatile block[3];
   lw_test_fail_allocation(1);
   for (int i = 0; i < 3; i++) block[i] = malloc(1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_check.c - what linkwork check finds in mechanisms that an engineer would look at twice.
+ * test_check.c - what linkwork check finds in mechanisms that an engineer would question.
  */
 #define _POSIX_C_SOURCE 200809L /* popen */
 

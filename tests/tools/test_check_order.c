@@ -151,7 +151,7 @@ static void pictures_show_every_node_and_block(void** state)
   assert_int_equal(count_elements(root, "path", "ground"), 4); /* the tyres */
   xmlFreeDoc(doc);
 
-  /* 31 joints, springs and bushings, of which four stand on the ground with one end */
+  /* 31 joints, springs and bushings, of which four have one end on the ground */
   doc  = read_picture(prefix, "-before.svg");
   root = xmlDocGetRootElement(doc);
   assert_int_equal(count_elements(root, "rect", "body"), 14 + 1);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * vendor.c - an FMU as somebody else would write it: all types, messages with
+ * vendor.c - an FMU as another vendor would write it: all types, messages with
  * references to variables, steps that take their time, end early or fail. It checks the
  * order of the calls that it gets.
  *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Files with one mistake each: the message and its line are in a comment of the file,
  *   <!-- expect LINE: TEXT -->
- * where a TEXT that ends in "..." stands for its beginning: what follows is libxml2's. */
+ * where of a TEXT that ends in "..." only the beginning is compared: what follows is libxml2's. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

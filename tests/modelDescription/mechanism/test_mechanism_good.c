@@ -145,7 +145,7 @@ static void the_experiment_is_read(void** state)
   assert_true(m->settings.output_step == 0.25);
   lw_model_destroy(m);
 
-  /* its step defaults to the solver's, wherever that stands in the file */
+  /* its step defaults to the solver's, wherever that is in the file */
   m = read_good("experiment_default");
   assert_true(m->settings.start == 0.0 && m->settings.stop == 3.0);
   assert_true(m->settings.output_step == 0.004);

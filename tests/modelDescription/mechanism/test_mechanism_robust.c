@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Texts that nobody writes on purpose: cut, damaged, deep, long, in other encodings and locales. */
+/* Texts that are not written on purpose: cut, damaged, deep, long, other encodings and locales. */
 #define _POSIX_C_SOURCE 200809L
 #include <locale.h>
 #include <stdio.h>
@@ -252,7 +252,7 @@ static void size_is_bounded(void** state)
   lw_diag diag;
   assert_int_equal(read_text("", 0, &diag), LW_ERR_INPUT);
   assert_string_equal(diag.text, "the file is empty");
-  /* refused before a byte of it is looked at */
+  /* refused before a byte of it is parsed */
   assert_int_equal(read_text("<", ((size_t)64 << 20) + 1, &diag), LW_ERR_INPUT);
   assert_string_equal(diag.text, "larger than 64 MiB");
 }

@@ -25,7 +25,7 @@ void   folder_free(folder* files);
 char* folder_read(const char* path, size_t* size);
 
 /* Is a diagnosis what the text has behind "expect LINE: "? Ends with " -->" or the line; a text
- * that ends in "..." stands for its beginning: what follows is libxml2's. */
+ * that ends in "..." is only a beginning: what follows is libxml2's. */
 bool folder_expects(const char* text, const lw_diag* diag);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Accelerations of robots at random postures and rates against Kane's equations, set
+/* Accelerations of robots at random configurations and rates against Kane's equations, set
  * up from the URDF alone. */
 #include <math.h>
 #include <stdio.h>
@@ -26,7 +26,7 @@ static void choose(const kane_robot* robot, uint32_t* seed, double size, double*
   }
 }
 
-/* Largest difference of accelerations over all bodies, as a share of the largest one. */
+/* Largest difference of accelerations over all bodies, relative to the largest one. */
 static double compare(const kane_robot* robot, const lw_model* model, lw_instance* instance)
 {
   double most = 0.0, size = 0.0;
@@ -66,7 +66,7 @@ static void set_velocities(const kane_robot* robot, const lw_model* model, lw_in
   }
 }
 
-/* The worst of 20 postures with coordinates up to a size. */
+/* The worst of 20 configurations with coordinates up to a size. */
 static double worst_of(const char* path, bool floating, double size)
 {
   kane_robot*    robot = kane_read(path);

@@ -169,7 +169,7 @@ static void base_is_what_the_root_says(void** state)
   }
 }
 
-/* Any text of the file may stand in a name or behind the root; none of it breaks the result. */
+/* Any text of the file may occur in a name or behind the root; none of it breaks the result. */
 static void names_of_all_kinds_become_valid_ones(void** state)
 {
   (void)state;

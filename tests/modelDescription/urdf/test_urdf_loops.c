@@ -244,7 +244,7 @@ static void impossible_loops_are_told(void** state)
   remove(sidecar);
 }
 
-/* The two sidecars of docs/urdf.md work as they stand, for a robot with these names. */
+/* The two sidecars of docs/urdf.md work unchanged, for a robot with these names. */
 static void documented_sidecars_are_valid(void** state)
 {
   (void)state;

@@ -32,7 +32,7 @@ static bool has_losses(const lw_model* model)
   return any;
 }
 
-/* All robots without loops, from the posture that their files show. */
+/* All robots without loops, from the configuration that their files show. */
 static void robots_fall_and_keep_their_energy(void** state)
 {
   (void)state;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Files that somebody damaged, or made to hurt: an answer in bounded time and
+/* Files that were damaged, or made to do harm: an answer in bounded time and
  * memory, never a crash. */
 #include <stdio.h>
 #include <stdlib.h>

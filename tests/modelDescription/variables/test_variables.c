@@ -378,7 +378,7 @@ static void quaternions_have_second_derivatives(void** state)
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* Start values are those of the file, and of an instance that nobody has changed. */
+/* Start values are those of the file, and of an unchanged instance. */
 static void start_values_are_those_of_the_file(void** state)
 {
   const fixture*      f = *state;

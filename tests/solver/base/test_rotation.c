@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_rotation.c - Euler parameters, against the rotation that they stand for.
+ * test_rotation.c - Euler parameters, against the rotation that they represent.
  */
 #include "base/rotation.h"
 

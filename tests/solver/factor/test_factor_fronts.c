@@ -242,7 +242,7 @@ static void solution_is_that_of_one_dense_solve(void** state)
 }
 
 /* The same for trees of revolute joints, which are eliminated from their tips inwards without
- * regularisation, but in cells while springs in the joints are in the matrix. */
+ * regularisation, but by fronts while springs in the joints are in the matrix. */
 static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
 {
   (void)state;
@@ -270,7 +270,7 @@ static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
       memcpy(s->x, b, (size_t)g->nx * sizeof *b);
       factor(s, soft);
       assert_int_equal(s->factor.inward, !soft);
-      if (rows) { /* whatever stands on the bodies */
+      if (rows) { /* numbers of bodies are ignored */
         for (int k = 0; k < g->nbody; k++) memset(b + g->offset[k], 0, 6 * sizeof *b);
         lw_factor_solve_rows(g, &s->factor, s->x, &alone);
       } else {
@@ -349,8 +349,8 @@ static void pivots_of_dependent_rows_stay_positive(void** state)
   }
 }
 
-/* A solve with another right-hand side leaves the factor as it is: the first
- * gives the same bits again. */
+/* A solve with another right-hand side leaves the factor as it is: the first one gives the same
+ * bits again. */
 static void factor_survives_its_use(void** state)
 {
   (void)state;

@@ -188,7 +188,7 @@ static int assemble(recursion* r, int first, int end)
   }
   const int middle = (first + end) / 2;
   const int a = assemble(r, first, middle), b = assemble(r, middle, end);
-  return assemble_pair(r, a, b, middle); /* joint i stands before body i */
+  return assemble_pair(r, a, b, middle); /* joint i connects body i with the one before it */
 }
 
 /* (34), (35) on the way back, (24) at the bodies */

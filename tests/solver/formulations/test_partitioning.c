@@ -49,7 +49,7 @@ static int add_corner(lw_model* m, int chassis, double x, double side, lw_joint_
   for (int k = -1; k <= 1; k++) {
     const double top[3] = {x + 0.4 * k, 0.5 * side, k ? -0.3 : 0.2};
     const int    seat   = lw_test_add_frame(m, chassis, top, NULL);
-    /* compressed by the load on the wheel, over the levers of the arm */
+    /* compressed by the load on the wheel, over the lever arms */
     lw_test_add_spring(m, seat, foot, k ? 8e4 : 6e4, k ? 400.0 : 3000.0, k ? -1.0 : 0.69);
   }
   const double road[3] = {x, 0.85 * side, 0.0};
@@ -88,8 +88,8 @@ static lw_model* hmmwv(void)
 
 /* ---- choice ---------------------------------------------------------------------------------- */
 
-/* As many independent coordinates as the mechanism has freedoms, redundant constraints or not. */
-static void freedoms_are_found(void** state)
+/* There are as many independent coordinates as degrees of freedom, redundant constraints or not. */
+static void degrees_of_freedom_are_found(void** state)
 {
   (void)state;
   const struct {
@@ -116,10 +116,10 @@ static void freedoms_are_found(void** state)
   }
 }
 
-/* How well a choice sees the motion: of a pendulum that turns about z, by rates of (r/L,
+/* How well a choice describes the motion: of a pendulum that turns about z, by rates of (r/L,
  * 2 p) with 2 p' along (-sin(phi/2), 0, 0, cos(phi/2)). At the start phi is zero, and
  * the rod lies along x. */
-static void choice_knows_what_it_sees(void** state)
+static void choice_measures_how_well_it_describes_the_motion(void** state)
 {
   (void)state;
   lw_instance*        s = start(lw_test_chain(1, LW_REVOLUTE, 0.001), LW_DIRECT, 1e-9);
@@ -307,15 +307,14 @@ static void preconditioner_turns_with_the_bodies(void** state)
     turned = fmax(turned, 10.0 * (s->head->t - k->head->made_t[LW_E1]));
     most   = fmax(most, k->head->iterations1);
   }
-  /* it is used until the chain has turned by a radian, and one iteration more than for the
-   * very positions is enough; it is worn out by 9 iterations after a tenth of a radian
-   * where it is not turned */
+  /* it serves until the chain has turned by a radian, with one iteration more than at the positions
+   * that it was made for; without being turned it needs 9 iterations after a tenth of a radian */
   assert_true(turned > 1.0);
   assert_between(most, 1.0, 2.0);
   lw_test_end(s);
 }
 
-/* ---- state and threads ----------------------------------------------------------------------- */
+/* ---- state and threads ---------------------------------------------------------------------- */
 
 /* save, go on, go astray, restore, go on */
 static void restore_and_compare(lw_instance* s)
@@ -433,8 +432,8 @@ static void changed_input_restarts(void** state)
   lw_test_end(s);
 }
 
-/* A body without joints has all six freedoms, one whose joint is driven none. */
-static void extremes_of_freedom(void** state)
+/* A body without joints has all six degrees of freedom, one whose joint is driven none. */
+static void bodies_with_all_and_with_no_degrees_of_freedom_move(void** state)
 {
   (void)state;
   const double I[3] = {0.1, 0.2, 0.3}, o[3] = {0.0}, z[3] = {0.0, 0.0, 1.0}, w[3] = {1.0, 2.0, 3.0};
@@ -482,8 +481,8 @@ static void linear_solver_is_checked(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(freedoms_are_found),
-      cmocka_unit_test(choice_knows_what_it_sees),
+      cmocka_unit_test(degrees_of_freedom_are_found),
+      cmocka_unit_test(choice_measures_how_well_it_describes_the_motion),
       cmocka_unit_test(choice_follows_the_motion),
       cmocka_unit_test(independent_coordinates_stay),
       cmocka_unit_test(constraints_hold),
@@ -495,7 +494,7 @@ int main(void)
       cmocka_unit_test(steps_do_not_allocate),
       cmocka_unit_test(driven_input_is_followed),
       cmocka_unit_test(changed_input_restarts),
-      cmocka_unit_test(extremes_of_freedom),
+      cmocka_unit_test(bodies_with_all_and_with_no_degrees_of_freedom_move),
       cmocka_unit_test(linear_solver_is_checked),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -353,7 +353,7 @@ static void compare(lw_model* m, uint32_t seed)
 }
 
 /* Open chains on revolutes about random axes, and on balls: case (b). */
-static void open_chains(void** state)
+static void open_chains_have_the_rates_of_s1(void** state)
 {
   (void)state;
   lw_test_pair pair[9];
@@ -366,7 +366,7 @@ static void open_chains(void** state)
 }
 
 /* Chains whose end is pinned to the ground as well: case (c), with a cut joint. */
-static void closed_chains(void** state)
+static void closed_chains_have_the_rates_of_s1(void** state)
 {
   (void)state;
   const lw_test_pair pair[] = {{LW_GROUND, 0}, {0, 1}, {1, 2}, {2, 3}, {3, LW_GROUND}};
@@ -379,8 +379,8 @@ static void closed_chains(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(open_chains),
-      cmocka_unit_test(closed_chains),
+      cmocka_unit_test(open_chains_have_the_rates_of_s1),
+      cmocka_unit_test(closed_chains_have_the_rates_of_s1),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -85,7 +85,7 @@ static void rates_of_jacobians_are_their_derivatives(void** state)
   }
 }
 
-static void rates_of_drives_and_coordinates(void** state)
+static void rates_of_drives_and_coordinates_are_derivatives(void** state)
 {
   (void)state;
   uint32_t            seed   = 5;
@@ -198,7 +198,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(rates_of_jacobians_are_their_derivatives),
-      cmocka_unit_test(rates_of_drives_and_coordinates),
+      cmocka_unit_test(rates_of_drives_and_coordinates_are_derivatives),
       cmocka_unit_test(coordinates_place_the_child),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * test_batches.c - bodies and joints computed side by side, against one at a time: by the formulas
- * of joint.c, and in quads that are full, nearly empty and cut into parts.
+ * of joint.c, and in batches that are full, nearly empty and cut into parts.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -126,7 +126,7 @@ static void row_residuals_are_those_of_the_jacobians(void** state)
   }
 }
 
-/* Every body, connector and pair is in just one quad or list, and a quad stays in its share. */
+/* Every body, connector and pair is in exactly one batch or list, and a batch within a part. */
 static void batches_cover_everything_once(void** state)
 {
   (void)state;
@@ -158,10 +158,10 @@ static void batches_cover_everything_once(void** state)
   lw_test_end(s);
 }
 
-/* What acts on bodies that look at their points themselves is what the joints would have
- * written for them, in lanes that are full and where some bodies have fewer sides; next to
- * something else it is written. */
-static void direct_bodies_find_what_acts_on_them(void** state)
+/* Direct bodies take the forces of their joints from the batches of the joints: the same forces
+ * that the joints write for other bodies, in lanes that are full and where some bodies have fewer
+ * sides. */
+static void direct_bodies_sum_the_forces_of_their_joints(void** state)
 {
   (void)state;
   const lw_threads alone = LW_ALONE;
@@ -192,7 +192,7 @@ static void direct_bodies_find_what_acts_on_them(void** state)
   }
 }
 
-/* A spring on a body makes it one of the others: its neighbours on points stay as they are. */
+/* A body with a spring is not direct; its neighbours, which have point joints only, are. */
 static void bodies_beside_springs_are_not_direct(void** state)
 {
   (void)state;
@@ -215,7 +215,7 @@ static void bodies_beside_springs_are_not_direct(void** state)
   lw_test_end(s);
 }
 
-/* A long chain's parts leave a few sums to the top, however long they are. */
+/* A long chain's parts leave a few sums to the separator, however long they are. */
 static void parts_leave_little_to_the_separator(void** state)
 {
   (void)state;
@@ -250,7 +250,7 @@ int main(void)
       cmocka_unit_test(a_batch_computes_what_one_does),
       cmocka_unit_test(row_residuals_are_those_of_the_jacobians),
       cmocka_unit_test(batches_cover_everything_once),
-      cmocka_unit_test(direct_bodies_find_what_acts_on_them),
+      cmocka_unit_test(direct_bodies_sum_the_forces_of_their_joints),
       cmocka_unit_test(bodies_beside_springs_are_not_direct),
       cmocka_unit_test(parts_leave_little_to_the_separator),
   };

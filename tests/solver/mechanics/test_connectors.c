@@ -355,7 +355,7 @@ static void compliant_rows_are_the_tangent_of_the_force(void** state)
       int       frame[2];
       lw_model* m = two_bodies(&r, frame);
       if (kind == 0) {
-        lw_test_add_spring(m, frame[0], frame[1], 10.0, 3.0, -1.0); /* relaxed as it stands */
+        lw_test_add_spring(m, frame[0], frame[1], 10.0, 3.0, -1.0); /* relaxed in this pose */
       } else {
         const double k[6] = {1, 2, 3, 4, 5, 6}, c[6] = {2, 3, 4, 5, 6, 7};
         lw_test_add_bushing(m, frame[0], frame[1], k, c);
@@ -406,9 +406,9 @@ static void stretched_springs_resist_turns_of_their_line(void** state)
   soft_matrix(p.s, 0, K);
   tangent(p, 0.1, expected);
   assert_close(144, K, expected, 1e-10);
-  /* and its share in the tangent is that of the reduced mass: (4.7) */
-  const double share = (0.25 * 0.01 * 10.0 + 0.05 * 3.0) * (1.0 + 1.0 / 3.0);
-  assert_near(lw_connector_stiffness(p.s, 0, 0.1), share, 1e-15);
+  /* and its part of the tangent is that of the reduced mass: (4.7) */
+  const double part = (0.25 * 0.01 * 10.0 + 0.05 * 3.0) * (1.0 + 1.0 / 3.0);
+  assert_near(lw_connector_stiffness(p.s, 0, 0.1), part, 1e-15);
   lw_test_end(p.s);
 }
 

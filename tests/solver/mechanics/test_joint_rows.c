@@ -32,7 +32,7 @@ static lw_instance* random_mechanism(uint32_t* seed)
     lw_test_random_fill(seed, 3, 1.0, axis);
     const int b = lw_test_add_body(m, 1.0, I, at);
     lw_test_set_quat(m, b, quat);
-    /* every second one hangs on the one before it */
+    /* every second one is joined to the one before it */
     lw_test_add_joint(m, types[i], i % 2 ? b - 1 : LW_GROUND, b, joint, axis);
   }
   for (int i = 0; i < 3; i++) { /* a revolute on each of the last three, to be driven */
@@ -95,7 +95,7 @@ static motion random_motion(lw_instance* s)
 
 /* Where the bodies are a time t later, moving on with constant velocities: residuals, and what the
  * rows lack of the prescribed rates, Phi_q v + Phi_t. */
-static void look(lw_instance* s, const motion* m, double t, double Phi[], double rate[])
+static void measure(lw_instance* s, const motion* m, double t, double Phi[], double rate[])
 {
   const lw_structure* g = s->structure;
   for (int b = 0; b < 9; b++) {
@@ -149,9 +149,9 @@ static void rates_and_accelerations_are_derivatives(void** state)
     const motion m = random_motion(s);
     double       before[MOST], after[MOST], rate_before[MOST], rate_after[MOST];
     double       Phi[MOST], rate[MOST];
-    look(s, &m, -H, before, rate_before);
-    look(s, &m, H, after, rate_after);
-    look(s, &m, 0.0, Phi, rate);
+    measure(s, &m, -H, before, rate_before);
+    measure(s, &m, H, after, rate_after);
+    measure(s, &m, 0.0, Phi, rate);
     int rows = 0;
     for (int k = 0; k < s->structure->nconnector; k++) {
       const lw_connector* c = &s->structure->connector[k];

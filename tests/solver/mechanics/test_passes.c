@@ -37,9 +37,8 @@ static void violation_is_the_norm_of_the_rows(void** state)
   lw_test_end(s);
 }
 
-/* After a step the accelerations continue on the parabola through those of the last
- * three steps, 3 a_0 - 3 a_-1 + a_-2 (3.11), which misses those of the next step by the
- * third power of the step. */
+/* After a step the accelerations continue on the parabola through those of the last three steps,
+ * 3 a_0 - 3 a_-1 + a_-2 (3.11), and miss those of the next step by the third power of the step. */
 static void accelerations_continue_on_a_parabola(void** state)
 {
   (void)state;
@@ -58,8 +57,8 @@ static void accelerations_continue_on_a_parabola(void** state)
       for (int n = 0; n < 3; n++) {
         const double v = 3.0 * (a[2][b].v[n] - a[1][b].v[n]) + a[0][b].v[n];
         const double w = 3.0 * (a[2][b].w[n] - a[1][b].w[n]) + a[0][b].w[n];
-        /* accelerations of 10 m/s2 and their changes of 0.01 m/s2, which are divided by the step
-         * and multiplied by it again: rounding of either is below 1e-14 */
+        /* accelerations of 10 m/s2 and their changes of 0.01 m/s2, which are divided and multiplied
+         * by the step: rounding of either is below 1e-14 */
         assert_near(next[b].v[n], v, 1e-13);
         assert_near(next[b].w[n], w, 1e-13);
       }
@@ -77,7 +76,7 @@ static void accelerations_continue_on_a_parabola(void** state)
   assert_between(missed[0] / missed[1], 7.0, 9.0);
 }
 
-/* Partial sums and maxima go over all shares, and NaN is the largest of all. */
+/* Partial sums and maxima go over all parts, and NaN is the largest of all. */
 static void partial_results_notice_nan(void** state)
 {
   (void)state;
@@ -96,7 +95,7 @@ static void partial_results_notice_nan(void** state)
   lw_test_end(s);
 }
 
-/* Shares of a team cover all nodes once, the top going to the first thread, for
+/* The parts of all threads cover all nodes once, and the separator is the first thread's, for
  * any number of threads. */
 static void parts_cover_all_nodes_once(void** state)
 {
@@ -177,7 +176,7 @@ static void reasons_are_kept_as_far_as_they_fit(void** state)
   assert_int_equal(lw_diag_set(&diag, LW_ERR_INPUT, 7, "%s", longest), LW_ERR_INPUT);
   assert_int_equal(diag.line, 7);
   assert_int_equal(strlen(diag.text), sizeof diag.text - 1);
-  assert_int_equal(lw_diag_set(NULL, LW_ERR_FILE, 0, "%s", "nobody listens"), LW_ERR_FILE);
+  assert_int_equal(lw_diag_set(NULL, LW_ERR_FILE, 0, "%s", "not kept"), LW_ERR_FILE);
 }
 
 int main(void)

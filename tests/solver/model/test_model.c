@@ -239,7 +239,7 @@ static void settings_out_of_range_are_reported(void** state)
   assert_refused(m, "experiment: stop must be later than start, found inf and 0 [s]");
 }
 
-/* Of several repeated names, that which comes first is reported, whatever the alphabet says. */
+/* Of several repeated names the first in the file is reported, not the first in the alphabet. */
 static void the_first_repeated_name_is_reported(void** state)
 {
   (void)state;
@@ -268,7 +268,7 @@ static lw_status check_with(const lw_model* m, lw_slot slot, int n, const double
   memcpy(copy, m->value, (size_t)m->nvalue * sizeof *copy);
   memcpy(copy + slot, value, (size_t)n * sizeof *copy);
   const lw_status all = lw_model_check_values(m, copy, diag);
-  /* what is set is judged alike where only its owner is looked at */
+  /* the verdict is the same where only the rules of the value's owner are checked */
   assert_int_equal(lw_model_check_slots(m, copy, slot, n, diag), all);
   free(copy);
   return all;
@@ -311,8 +311,8 @@ static void quaternions_far_from_unit_length_are_reported(void** state)
                  "body \"upper\": quat must have length 1 within 0.001, found length 1.00498756");
 }
 
-/* Only the owner is looked at: a mistake elsewhere is somebody else's. */
-static void setting_one_value_looks_at_its_owner_alone(void** state)
+/* Setting a value checks the rules of its owner only: a mistake elsewhere is not reported. */
+static void setting_one_value_checks_its_owner_alone(void** state)
 {
   (void)state;
   lw_model* m = make_pendulum();
@@ -421,7 +421,7 @@ int main(void)
       cmocka_unit_test(the_first_repeated_name_is_reported),
       cmocka_unit_test(values_are_judged_by_the_rules_of_the_file),
       cmocka_unit_test(quaternions_far_from_unit_length_are_reported),
-      cmocka_unit_test(setting_one_value_looks_at_its_owner_alone),
+      cmocka_unit_test(setting_one_value_checks_its_owner_alone),
       cmocka_unit_test(principal_moments_do_not_depend_on_the_axes),
       cmocka_unit_test(singular_inertias_are_refused_in_any_axes),
       cmocka_unit_test(frames_are_placed_by_their_body),

@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 
 enum { METHODS = 3, N_MAX = 8, BLOCK = 512 };
 
-/* An integrator with its memory, and what its right-hand sides look at. */
+/* An integrator with its memory, and what its right-hand sides read. */
 typedef struct problem {
   lw_ode ode;
   double state[BLOCK], work[BLOCK];
@@ -207,7 +207,7 @@ static void errors_follow_the_tolerance(void** state)
 
 /* At high accuracy the Adams method needs fewer right-hand sides than Dormand-Prince, and that
  * fewer than Bogacki-Shampine: Shampine and Gordon's reason for it. */
-static void high_orders_pay(void** state)
+static void high_orders_need_fewer_right_hand_sides(void** state)
 {
   (void)state;
   double rhs[METHODS];
@@ -444,7 +444,7 @@ static void normalised_values_stay_accurate(void** state)
 
 /* ---- failure ------------------------------------------------------------------------------ */
 
-/* Where right-hand sides end the integrator comes close, says why, and stands at a good value. */
+/* Where right-hand sides end the integrator comes close, says why, and ends at a good value. */
 static void missing_right_hand_side_is_reported(void** state)
 {
   (void)state;
@@ -511,7 +511,7 @@ static void step_size_runs_out(void** state)
   }
 }
 
-/* After a number of tries it gives up where it stands, and goes on when it may. */
+/* After a number of tries it gives up where it is, and goes on when it may. */
 static void tries_are_counted(void** state)
 {
   (void)state;
@@ -577,6 +577,54 @@ static void tolerances_can_be_replaced(void** state)
   }
 }
 
+/* four copies of the oscillator beside each other */
+static lw_status oscillate_four(void* context, double t, const double y[], double dydt[])
+{
+  for (int k = 0; k < 4; k++) (void)oscillate(context, t, y + 2 * k, dydt + 2 * k);
+  return LW_OK;
+}
+
+/* Errors are means over the components: copies of a problem beside each other take the steps of
+ * one, from the first one on. */
+static void copies_of_a_problem_take_the_steps_of_one(void** state)
+{
+  (void)state;
+  const double y[8] = {0.0, 1.0, 0.0, 1.0, 0.0, 1.0, 0.0, 1.0};
+  for (int m = 0; m < METHODS; m++) {
+    problem* one  = make((lw_ode_method)m, 2, 1e-7, oscillate);
+    problem* four = make((lw_ode_method)m, 8, 1e-7, oscillate_four);
+    lw_ode_start(&one->ode, 0.0, y);
+    lw_ode_start(&four->ode, 0.0, y);
+    for (int i = 1; i <= 20; i++) {
+      assert_int_equal(lw_ode_advance(&one->ode, 0.1 * i, INFINITY), LW_OK);
+      assert_int_equal(lw_ode_advance(&four->ode, 0.1 * i, INFINITY), LW_OK);
+      assert_near(four->ode.head->accepted, one->ode.head->accepted, 0.0);
+      assert_near(four->ode.head->rhs, one->ode.head->rhs, 0.0);
+      /* rounding of the sums, which a step size hands on to the next */
+      assert_near(four->ode.head->t_end, one->ode.head->t_end, 1e-9);
+    }
+    free(one);
+    free(four);
+  }
+}
+
+/* Times of an importer that differ by rounding are met without a step. */
+static void rounding_of_times_takes_no_step(void** state)
+{
+  (void)state;
+  const double y[2] = {0.0, 1.0}, later = nextafter(1.0, 2.0);
+  for (int m = 0; m < METHODS; m++) {
+    problem* p = make((lw_ode_method)m, 2, 1e-6, oscillate);
+    lw_ode_start(&p->ode, 0.0, y);
+    assert_int_equal(lw_ode_advance(&p->ode, 1.0, 1.0), LW_OK);
+    const double rhs = p->ode.head->rhs;
+    assert_int_equal(lw_ode_advance(&p->ode, later, later), LW_OK);
+    assert_near(p->ode.head->t, later, 0.0);
+    assert_near(p->ode.head->rhs, rhs, 0.0);
+    free(p);
+  }
+}
+
 static void times_must_ascend(void** state)
 {
   (void)state;
@@ -596,7 +644,7 @@ int main(void)
       cmocka_unit_test(runge_kutta_has_its_order),
       cmocka_unit_test(interpolants_have_their_order),
       cmocka_unit_test(errors_follow_the_tolerance),
-      cmocka_unit_test(high_orders_pay),
+      cmocka_unit_test(high_orders_need_fewer_right_hand_sides),
       cmocka_unit_test(arenstorf_orbit_closes),
       cmocka_unit_test(limit_is_kept),
       cmocka_unit_test(restart_follows_a_changed_input),
@@ -610,6 +658,8 @@ int main(void)
       cmocka_unit_test(step_size_runs_out),
       cmocka_unit_test(tries_are_counted),
       cmocka_unit_test(tolerances_can_be_replaced),
+      cmocka_unit_test(copies_of_a_problem_take_the_steps_of_one),
+      cmocka_unit_test(rounding_of_times_takes_no_step),
       cmocka_unit_test(times_must_ascend),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

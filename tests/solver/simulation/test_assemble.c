@@ -18,7 +18,7 @@
 
 static const lw_threads alone = LW_ALONE;
 
-/* A four-bar whose joints are frames, so that bodies may stand anywhere: foot, crank 1 m, coupler 2
+/* A four-bar whose joints are frames, so that bodies may be anywhere: foot, crank 1 m, coupler 2
  * m, rocker 1.5 m, feet 2 m apart; each body moved and turned by up to `size`. */
 static lw_model* disturbed_four_bar(double size, uint32_t seed)
 {
@@ -40,7 +40,7 @@ static lw_model* disturbed_four_bar(double size, uint32_t seed)
     const int body = lw_test_add_body(m, 1.0 + b, I, r);
     lw_test_set_quat(m, body, quat);
     const double left[3] = {-0.5 * length[b], 0.0, 0.0}, right[3] = {0.5 * length[b], 0.0, 0.0};
-    /* the rocker's foot is its left end, and its joint frame stands first */
+    /* the rocker's foot is its left end, and its joint frame is the first */
     frame[1 + 2 * b] = lw_test_add_frame(m, body, b < 2 ? left : right, NULL);
     frame[2 + 2 * b] = lw_test_add_frame(m, body, b < 2 ? right : left, NULL);
   }
@@ -109,7 +109,7 @@ static void admissible(lw_instance* s, uint32_t seed, lw_twist u[])
 
 /* ---- positions ------------------------------------------------------------------------------- */
 
-/* A mechanism that is consistent as it stands is not moved. */
+/* A mechanism whose pose in the file is consistent is not moved. */
 static void consistent_poses_stay_where_they_are(void** state)
 {
   (void)state;

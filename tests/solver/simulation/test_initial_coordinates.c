@@ -154,7 +154,7 @@ static void loops_are_closed_around_what_is_given(void** state)
 }
 
 /* A four-bar has one freedom: of four coordinates that do not fit each other, the loop is closed
- * near them all, and exactly one of the three that stand in the tree is kept. */
+ * near them all, and exactly one of the three that belong to the spanning tree is kept. */
 static void contradictions_are_hints(void** state)
 {
   (void)state;

@@ -88,7 +88,7 @@ static void derivatives_are_differences(void** state)
 
 /* Positions, velocities and energies answer later, and a prescribed position
  * at the next step: zero. */
-static void what_answers_later_has_no_derivative(void** state)
+static void quantities_that_respond_later_have_no_derivative(void** state)
 {
   (void)state;
   lw_instance* s      = moving_mechanism();
@@ -145,7 +145,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(derivatives_are_differences),
-      cmocka_unit_test(what_answers_later_has_no_derivative),
+      cmocka_unit_test(quantities_that_respond_later_have_no_derivative),
       cmocka_unit_test(derivatives_leave_the_state),
       cmocka_unit_test(impossible_requests_are_refused),
   };

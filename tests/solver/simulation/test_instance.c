@@ -66,7 +66,7 @@ static void assert_same_state(lw_instance* a, lw_instance* b)
 /* ---- state ----------------------------------------------------------------------------------- */
 
 /* Saving, going on, restoring and going on again gives the same bits as going on at once; also
- * after others have looked at everything, and in an instance of its own. */
+ * after every quantity has been read, and in an instance of its own. */
 static void restored_states_go_on_with_the_same_bits(void** state)
 {
   (void)state;

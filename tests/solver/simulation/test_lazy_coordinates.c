@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_lazy_coordinates.c - places and coordinates of joints that wait to be asked for.
+ * test_lazy_coordinates.c - joint frames and coordinates that are computed only when they are read.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -43,8 +43,8 @@ static lw_instance* start(lw_model* m)
   return s;
 }
 
-/* What is read right after a step is what is read when all places are up to date. */
-static void nothing_is_read_before_it_is_there(void** state)
+/* Quantities have the same bits right after a step and once all joint frames are up to date. */
+static void readings_do_not_depend_on_what_is_up_to_date(void** state)
 {
   (void)state;
   for (int i = 0; i < MECHANISMS; i++) {
@@ -69,8 +69,8 @@ static void nothing_is_read_before_it_is_there(void** state)
   }
 }
 
-/* Who looks at the joints after every step gets the motion of who never does. */
-static void looking_changes_nothing(void** state)
+/* A run whose joint coordinates are read after every step has the bits of one without readings. */
+static void reading_changes_nothing(void** state)
 {
   (void)state;
   for (int i = 0; i < MECHANISMS; i++) {
@@ -98,8 +98,9 @@ static void looking_changes_nothing(void** state)
   }
 }
 
-/* Five wheels turn at 60 rad/s, nobody looks. */
-static void angles_count_turns_that_nobody_saw(void** state)
+/* Five wheels turn at 60 rad/s for two seconds: their angles count the turns although they are not
+ * read meanwhile. */
+static void angles_count_turns_between_readings(void** state)
 {
   (void)state;
   const double I[3] = {0.1, 0.1, 0.1}, w[3] = {0.0, 0.0, 60.0}, o[3] = {0.0},
@@ -121,8 +122,8 @@ static void angles_count_turns_that_nobody_saw(void** state)
   lw_test_end(s);
 }
 
-/* A spring in a joint looks at its angle in every step, and so it is there. */
-static void what_acts_is_looked_at(void** state)
+/* A spring in a joint needs its angle in every step: the coordinates are up to date after it. */
+static void coordinates_that_springs_need_are_up_to_date(void** state)
 {
   (void)state;
   lw_model* m = lw_test_chain(7, LW_REVOLUTE, STEP);
@@ -137,10 +138,10 @@ static void what_acts_is_looked_at(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(nothing_is_read_before_it_is_there),
-      cmocka_unit_test(looking_changes_nothing),
-      cmocka_unit_test(angles_count_turns_that_nobody_saw),
-      cmocka_unit_test(what_acts_is_looked_at),
+      cmocka_unit_test(readings_do_not_depend_on_what_is_up_to_date),
+      cmocka_unit_test(reading_changes_nothing),
+      cmocka_unit_test(angles_count_turns_between_readings),
+      cmocka_unit_test(coordinates_that_springs_need_are_up_to_date),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_mobility.c - freedoms and redundant constraints of mechanisms whose counts are known.
+ * test_mobility.c - degrees of freedom and redundant constraints of mechanisms with known counts.
  */
 #include <stdlib.h>
 
@@ -20,8 +20,8 @@ static void check(lw_instance* s, int freedoms, int redundant)
   lw_test_end(s);
 }
 
-/* Every example has the freedoms that its comment speaks of. */
-static void examples_have_their_known_freedoms(void** state)
+/* Every example has the degrees of freedom that its comment names. */
+static void examples_have_their_known_degrees_of_freedom(void** state)
 {
   (void)state;
   const struct {
@@ -48,7 +48,7 @@ static void examples_have_their_known_freedoms(void** state)
 /* n parallelograms side by side: 6 (2 n + 1) coordinates, 5 (3 n + 1) rows, one
  * freedom, so 3 n rows too many; also where all links lie on one line and there are
  * more freedoms for the moment. */
-static void ladders_have_one_freedom_in_any_posture(void** state)
+static void ladders_have_one_degree_of_freedom_in_any_configuration(void** state)
 {
   (void)state;
   const int    size[3]  = {1, 10, 40};
@@ -60,7 +60,7 @@ static void ladders_have_one_freedom_in_any_posture(void** state)
   }
 }
 
-/* What has no loops has no redundancy. */
+/* Mechanisms without loops have no redundant constraints. */
 static void trees_have_no_redundancy(void** state)
 {
   (void)state;
@@ -118,7 +118,7 @@ static void counting_changes_nothing(void** state)
 }
 
 /* It needs an assembled mechanism. */
-static void freedoms_need_an_assembled_mechanism(void** state)
+static void degrees_of_freedom_need_an_assembled_mechanism(void** state)
 {
   (void)state;
   lw_mobility mobility;
@@ -132,12 +132,12 @@ static void freedoms_need_an_assembled_mechanism(void** state)
 int main(void)
 {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(examples_have_their_known_freedoms),
-      cmocka_unit_test(ladders_have_one_freedom_in_any_posture),
+      cmocka_unit_test(examples_have_their_known_degrees_of_freedom),
+      cmocka_unit_test(ladders_have_one_degree_of_freedom_in_any_configuration),
       cmocka_unit_test(trees_have_no_redundancy),
       cmocka_unit_test(drives_and_doubled_joints_count),
       cmocka_unit_test(counting_changes_nothing),
-      cmocka_unit_test(freedoms_need_an_assembled_mechanism),
+      cmocka_unit_test(degrees_of_freedom_need_an_assembled_mechanism),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static void check_balance(lw_instance* s, double tol)
   const lw_model* m = s->model;
   double          sum[64][6];
   memset(sum, 0, sizeof sum);
-  lw_pass_lazy_coordinates(s); /* joint points are looked at below */
+  lw_pass_lazy_coordinates(s); /* joint points are read below */
   for (int b = 0; b < m->nbody; b++) {
     double a[3], z[3], w[3], Jz[3], Jw[3], gyro[3];
     lw_test_get(s, LW_BODY_A, b, a);

@@ -20,7 +20,7 @@ typedef struct finding {
   lw_redundancy* coupling;
 } finding;
 
-static finding look(lw_instance* s)
+static finding find(lw_instance* s)
 {
   finding f = {.joint    = calloc((size_t)s->model->njoint + 1, sizeof *f.joint),
                .coupling = calloc((size_t)s->model->ncoupling + 1, sizeof *f.coupling)};
@@ -60,7 +60,7 @@ static void a_four_bar_holds_its_plane_four_times(void** state)
 {
   (void)state;
   lw_instance* s = lw_test_start(lw_test_ladder(1, 1.0, 1e-3));
-  finding      f = look(s);
+  finding      f = find(s);
   assert_int_equal(f.mobility.redundant, 3);
   assert_int_equal(f.mobility.singular, 0);
   assert_true(f.mobility.weakest == 1.0);
@@ -94,7 +94,7 @@ static void redundancy_ends_where_the_loop_does(void** state)
     const int    b       = lw_test_add_body(m, 1.0, UNIT, hang);
     const int    j       = lw_test_add_joint(m, LW_SPHERICAL, 2, b, at, NULL);
     lw_instance* s       = lw_test_start(m);
-    finding      f       = look(s);
+    finding      f       = find(s);
     assert_int_equal(f.mobility.redundant, k == 0 ? 0 : 3);
     for (int i = 0; i < 4; i++) assert_int_equal(f.joint[i].rows, k == 0 ? 0 : 3);
     assert_int_equal(f.joint[j].rows, 0);
@@ -115,7 +115,7 @@ static void doubled_joints_replace_each_other(void** state)
   lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, o, z);
   lw_test_add_joint(m, LW_POINT_ON_PLANE, LW_GROUND, 0, at, z);
   lw_instance* s = lw_test_start(m);
-  finding      f = look(s);
+  finding      f = find(s);
   assert_int_equal(f.mobility.redundant, 6);
   assert_int_equal(f.mobility.freedoms, 1);
   assert_int_equal(f.joint[0].rows, 5);
@@ -140,7 +140,7 @@ static void couplings_are_counted_like_joints(void** state)
   lw_test_add_coupling(m, 2, (int[2]){0, 1}, (double[2]){1.0, 2.0}, 0.0);
   lw_test_add_coupling(m, 2, (int[2]){0, 1}, (double[2]){2.0, 4.0}, 0.0);
   lw_instance* s = lw_test_start(m);
-  finding      f = look(s);
+  finding      f = find(s);
   assert_int_equal(f.mobility.redundant, 1);
   assert_int_equal(f.mobility.freedoms, 1);
   for (int i = 0; i < 2; i++) {
@@ -152,13 +152,13 @@ static void couplings_are_counted_like_joints(void** state)
   lw_test_end(s);
 }
 
-/* In the flat posture each parallelogram has one freedom more. */
+/* In the flat configuration each parallelogram has one degree of freedom more. */
 static void singular_starts_are_noticed(void** state)
 {
   (void)state;
   for (int n = 1; n <= 4; n++) {
     lw_instance* s = lw_test_start(lw_test_ladder(n, 0.0, 1e-3));
-    finding      f = look(s);
+    finding      f = find(s);
     assert_int_equal(f.mobility.freedoms, 1);
     assert_int_equal(f.mobility.redundant, 3 * n);
     assert_int_equal(f.mobility.singular, n);
@@ -179,7 +179,7 @@ static void nearly_parallel_axes_are_noticed(void** state)
     lw_model* m                    = lw_test_ladder(1, 1.0, 1e-3);
     m->value[m->joint[2].axis + 1] = tilt[k];
     lw_instance* s                 = lw_test_start(m);
-    finding      f                 = look(s);
+    finding      f                 = find(s);
     assert_int_equal(f.mobility.freedoms, 0);
     assert_int_equal(f.mobility.redundant, 2);
     assert_between(f.mobility.weakest, 0.05 * tilt[k], 2.0 * tilt[k]);
@@ -207,7 +207,7 @@ static void both_ways_agree_on_random_mechanisms(void** state)
     lw_test_add_joint(m, seed % 2 ? LW_POINT_ON_PLANE : LW_SPHERICAL, 1,
                       lw_test_add_body(m, 1.0, UNIT, at), at, (double[3]){0.0, 0.0, 1.0});
     lw_instance* s = lw_test_start(m);
-    finding      f = look(s);
+    finding      f = find(s);
     redundant += f.mobility.redundant;
     agree(s, &f);
     forget(&f);
@@ -226,7 +226,7 @@ static void asking_changes_nothing(void** state)
   assert_true(before && after);
   lw_test_advance(s, 0.01, 3);
   lw_instance_get_state(s, before);
-  finding f = look(s);
+  finding f = find(s);
   (void)is_unique(s, 0);
   lw_instance_get_state(s, after);
   assert_memory_equal(after, before, size);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_redundancy_invariance.c - what is redundant does not hang on where a mechanism
- * stands, how large and heavy it is, in which order the file names its elements, or
+ * test_redundancy_invariance.c - what is redundant does not depend on where a mechanism
+ * is, how large and heavy it is, in which order the file names its elements, or
  * which kernel eliminates them.
  */
 #include <math.h>
@@ -57,7 +57,7 @@ static lw_model* family(int k, known* answer)
   default:
     answer->redundant = 6;
     for (int j = 0; j < 7; j++) answer->rows[j] = 3;
-    return lw_test_ladder(2, 0.0, 1e-3); /* starts in its singular posture */
+    return lw_test_ladder(2, 0.0, 1e-3); /* starts in its singular configuration */
   }
 }
 
@@ -128,7 +128,7 @@ static void the_answer_is_that_of_the_mechanism(void** state)
   (void)state;
   uint32_t seed = 1;
   for (int k = 0; k < FAMILIES; k++) {
-    /* ladders take their time to be looked at */
+    /* ladders take long to analyse */
     for (int round = 0; round < (k == 0 ? 300 : k < 3 ? 40 : 10); round++) {
       double    quat[4];
       int       moved[JOINTS_MAX];

@@ -29,7 +29,7 @@ static lw_model* model_of(int i)
   case 0: return lw_test_chain(10, LW_SPHERICAL, 1e-3);
   case 1: return lw_test_loop(5, LW_REVOLUTE, 1e-3); /* three redundant rows */
   case 2: return lw_test_ladder(4, 1.0, 1e-3);       /* twelve */
-  case 3: return lw_test_ladder(4, 1e-4, 1e-3);      /* next to its singular posture */
+  case 3: return lw_test_ladder(4, 1e-4, 1e-3);      /* next to its singular configuration */
   case 4: return lw_test_random_mechanism(6, 6, pair, LW_JOINT_TYPE_COUNT, 4);
   default:
     m = lw_test_loop(5, LW_REVOLUTE, 1e-3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_small.c - steps in the lanes of vectors are those of the general way.
+ * test_small.c - steps of small mechanisms, computed in SIMD lanes, are those of the general way.
  *
  * On processors without AVX2 there is nothing to test, and the tests say that they were skipped.
  */
@@ -144,7 +144,7 @@ static void steps_are_those_of_the_general_way(void** state)
     const create how = mechanisms[i % MECHANISMS];
     assert_true(how == arms || (how == doors && h > STEP) || lanes >= n - 1);
     assert_near(lw_instance_time(s), lw_instance_time(g), 0.0);
-    lw_pass_lazy_coordinates(s); /* coordinates are looked at below */
+    lw_pass_lazy_coordinates(s); /* coordinates are compared below */
     lw_pass_lazy_coordinates(g);
     for (int b = 0; b < s->model->nbody; b++) {
       assert_close(7, s->q[b].r, g->q[b].r, 1e-8);
@@ -198,9 +198,9 @@ static void one_step_leaves_the_same_state(void** state)
   }
 }
 
-/* A wheel turns 60 rad/s for two seconds: its angle counts the turns, though nobody
- * looked at it meanwhile. */
-static void angles_count_turns_that_nobody_saw(void** state)
+/* A wheel turns 60 rad/s for two seconds: its angle counts the turns although it is not
+ * read meanwhile. */
+static void angles_count_turns_between_readings(void** state)
 {
   (void)state;
   const double I[3] = {0.1, 0.1, 0.1}, w[3] = {0.0, 0.0, 60.0};
@@ -217,8 +217,8 @@ static void angles_count_turns_that_nobody_saw(void** state)
   lw_test_end(s);
 }
 
-/* What is read right after a step is what is read when all places are up to date. */
-static void nothing_is_read_before_it_is_there(void** state)
+/* Quantities have the same bits right after a step and once all joint frames are up to date. */
+static void readings_do_not_depend_on_what_is_up_to_date(void** state)
 {
   (void)state;
   for (int i = 0; i < MECHANISMS; i++) {
@@ -253,7 +253,7 @@ static void a_saved_state_goes_on_bit_by_bit(void** state)
     lw_test_advance(s, STEP, 41);
     assert_int_equal(lw_instance_set_state(other, saved, lw_instance_state_size(s)), LW_OK);
     lw_test_advance(other, STEP, 41);
-    double q[LW_COORDS_MAX]; /* asked for, so that both have looked at their joints */
+    double q[LW_COORDS_MAX]; /* read, so that both have the coordinates of their joints */
     lw_test_get(s, LW_ENERGY, 0, q);
     lw_test_get(other, LW_ENERGY, 0, q);
     void *one = state_of(s), *two = state_of(other);
@@ -266,8 +266,8 @@ static void a_saved_state_goes_on_bit_by_bit(void** state)
   }
 }
 
-/* Tries a step of dt from the present state. A step that was refused has left every byte of the
- * state as it was; one that was carried out is taken back. */
+/* Tries a step of dt from the present state. A step that is refused leaves every byte of the state
+ * as it was; one that is carried out is taken back. */
 static bool is_taken(lw_instance* s, double dt)
 {
   const size_t size = lw_instance_state_size(s);
@@ -283,8 +283,8 @@ static bool is_taken(lw_instance* s, double dt)
   return done;
 }
 
-/* The step size at which joint forces belong into the tangent: dt^2/4 |lambda| c
- * reaches LW_GEOMETRIC_MAX. */
+/* The step size from which on joint forces belong into the tangent: dt^2/4 |lambda| c reaches
+ * LW_GEOMETRIC_MAX. */
 static double longest_without_joint_forces(const lw_instance* s)
 {
   double most = 0.0;
@@ -334,8 +334,8 @@ static void more_iterations_than_allowed_are_refused(void** state)
 }
 
 /* A step is refused where an increment is more than a tenth of the one before, although more
- * iterations would solve it: the general way then takes a new tangent. A velocity that is no
- * number is refused, too. */
+ * iterations would solve it: the general way then takes a new tangent. A velocity that is no number
+ * is refused, too. */
 static void slow_contraction_is_refused(void** state)
 {
   (void)state;
@@ -349,8 +349,8 @@ static void slow_contraction_is_refused(void** state)
 }
 
 /* Next to a singular configuration a small step has too few passes to close the accelerations, and
- * conjugate gradients of the general way close them: 67 of 100 steps of 10 us from a four-bar at
- * 0.001 rad from flat, and none at 1 rad. */
+ * the conjugate gradients of the general way close them: in 67 of 100 steps of 10 us with a
+ * four-bar at 0.001 rad from its flat configuration, and in none at 1 rad. */
 static void singular_configurations_are_refused(void** state)
 {
   (void)state;
@@ -369,8 +369,8 @@ static void singular_configurations_are_refused(void** state)
   assert_int_equal(refused[1], 0);
 }
 
-/* Springs in joints, motions, loads and joints that hold no point are not for it, and neither are
- * mechanisms with a fifth body. */
+/* Mechanisms with springs in joints, motions, loads, joints that hold no point, or a fifth body
+ * take the general way. */
 static void others_take_the_general_way(void** state)
 {
   (void)state;
@@ -400,8 +400,8 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(steps_are_those_of_the_general_way),
       cmocka_unit_test(one_step_leaves_the_same_state),
-      cmocka_unit_test(angles_count_turns_that_nobody_saw),
-      cmocka_unit_test(nothing_is_read_before_it_is_there),
+      cmocka_unit_test(angles_count_turns_between_readings),
+      cmocka_unit_test(readings_do_not_depend_on_what_is_up_to_date),
       cmocka_unit_test(a_saved_state_goes_on_bit_by_bit),
       cmocka_unit_test(joint_forces_in_the_tangent_are_refused),
       cmocka_unit_test(more_iterations_than_allowed_are_refused),

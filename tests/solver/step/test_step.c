@@ -149,7 +149,7 @@ static void failure_leaves_the_last_good_step(void** state)
   /* it locks at asin(0.5) = 0.5235988 s; halving gets there to 0.01 s / 1024 */
   const double t = lw_instance_time(s);
   assert_between(t, 0.5235987755982988 - 2e-5, 0.5235987755982988);
-  /* the crank stands where it was driven to, and every constraint holds */
+  /* the crank is where it was driven to, and every constraint holds */
   double r[3], violation[3];
   lw_test_get(s, LW_BODY_R, 0, r);
   const double expected[3] = {0.5 * cos(t), 0.5 * sin(t), 0.0};
@@ -262,8 +262,8 @@ static void threads_do_not_change_a_bit(void** state)
 }
 
 /* A run whose state is taken and given back after every step, so that nothing is known of the
- * step before, has the same bits as one that goes on: shares that need not wait for each other
- * compute what they would. */
+ * step before, has the same bits as one that goes on: parts that need not wait for each other
+ * compute the same. */
 static void runs_that_are_interrupted_have_the_same_bits(void** state)
 {
   (void)state;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_substeps.c - how a communication step is divided, halved and taken back,
- * whatever an internal step does.
+ * test_substeps.c - how a communication step is divided, halved and taken back.
  *
- * The internal steps here compute nothing: they note how they were called, and
- * fail when the test wants it.
+ * The internal steps here compute nothing: they note how they were called, and fail where the test
+ * wants it.
  */
 #include "step/substeps.h"
 
@@ -23,12 +22,13 @@
 enum { CALLS_MAX = 64 };
 
 static struct {
-  double too_long;      /* steps that are longer than this fail          */
-  double until;         /* as long as they begin before this time        */
-  int    calls;         /* all calls, with those that failed             */
-  int    done;          /* calls that succeeded                          */
-  double dt[CALLS_MAX]; /* their sizes                                   */
-  double t_end[CALLS_MAX];
+  double too_long;                        /* steps that are longer than this fail          */
+  double until;                           /* as long as they begin before this time        */
+  int    calls;                           /* all calls, with those that failed             */
+  int    done;                            /* calls that succeeded                          */
+  int    began, ended;                    /* calls before and after all of them        */
+  double first;                           /* the size that the first of these is told  */
+  double dt[CALLS_MAX], t_end[CALLS_MAX]; /* of the calls that succeeded */
 } internal;
 
 static lw_status count_step(lw_instance* s, double dt, double t_end, const lw_threads* threads)
@@ -47,9 +47,24 @@ static lw_status count_step(lw_instance* s, double dt, double t_end, const lw_th
   return LW_OK;
 }
 
-static const lw_method counting = {.step = count_step};
+static void begin_steps(lw_instance* s, double dt)
+{
+  (void)s;
+  internal.began++;
+  internal.first = dt;
+}
 
-/* a mechanism that takes the general way, with a formulation that has a state of its own */
+static void end_steps(lw_instance* s)
+{
+  (void)s;
+  internal.ended++;
+}
+
+static const lw_method counting = {
+    .begin_steps = begin_steps, .step = count_step, .end_steps = end_steps};
+
+/* a mechanism that takes the general way, with a formulation that has a state of its own; its steps
+ * are replaced by those that count */
 static lw_instance* start(bool realtime)
 {
   lw_model* m             = lw_test_chain(7, LW_REVOLUTE, STEP);
@@ -58,6 +73,7 @@ static lw_instance* start(bool realtime)
   lw_instance* s          = lw_test_start(m);
   assert_null(s->small);
   assert_true(s->method_size > 0);
+  s->method = &counting;
   return s;
 }
 
@@ -70,14 +86,12 @@ static void forget_calls(double too_long, double until)
 
 /* ---- division -------------------------------------------------------------------------------- */
 
-/* Steps that succeed are n equal ones, and the last one ends at the very end of
- * the communication step. */
+/* Steps that succeed are equal, and the last one ends at the very end of the communication step. */
 static void steps_that_succeed_are_equal(void** state)
 {
   (void)state;
   const double step = 0.07;
   lw_instance* s    = start(false);
-  s->method         = &counting;
   forget_calls(1.0, 1.0);
   assert_int_equal(lw_substeps(s, step, NULL), LW_OK);
   assert_int_equal(internal.calls, 7);
@@ -93,7 +107,7 @@ static void steps_that_succeed_are_equal(void** state)
 
 /* ---- halving --------------------------------------------------------------------------------- */
 
-/* A step that fails is halved until it succeeds, and twice as long again as soon as the binary grid
+/* A step that fails is halved until it succeeds, and doubled again as soon as the binary grid
  * allows it: where only quarters succeed before the middle, two quarters and a half are carried
  * out, after two attempts that failed. */
 static void steps_grow_again_where_the_grid_allows_it(void** state)
@@ -101,11 +115,14 @@ static void steps_grow_again_where_the_grid_allows_it(void** state)
   (void)state;
   const double size[3] = {0.25 * STEP, 0.25 * STEP, 0.5 * STEP};
   lw_instance* s       = start(false);
-  s->method            = &counting;
   forget_calls(0.3 * STEP, 0.5 * STEP);
   assert_int_equal(lw_substeps(s, STEP, NULL), LW_OK);
   assert_int_equal(internal.calls, 5);
   assert_int_equal(internal.done, 3);
+  /* the calls before and after all of them are made once, with the size before the halving */
+  assert_int_equal(internal.began, 1);
+  assert_int_equal(internal.ended, 1);
+  assert_near(internal.first, STEP, 0.0);
   assert_close(3, internal.dt, size, 1e-17);
   assert_near(internal.t_end[2], STEP, 0.0);
   assert_int_equal((int)s->halvings, 2);
@@ -117,7 +134,6 @@ static void every_internal_step_begins_with_its_full_size(void** state)
 {
   (void)state;
   lw_instance* s = start(false);
-  s->method      = &counting;
   forget_calls(0.6 * STEP, 0.9 * STEP); /* the first of three needs halves, the others do not */
   assert_int_equal(lw_substeps(s, 3.0 * STEP, NULL), LW_OK);
   const double size[4] = {0.5 * STEP, 0.5 * STEP, STEP, STEP};
@@ -127,20 +143,19 @@ static void every_internal_step_begins_with_its_full_size(void** state)
   lw_test_end(s);
 }
 
-/* A step is halved ten times, and then given up: the time is that of the last good step, and
- * the message says why. */
+/* A step is halved ten times and then given up: the time is that of the last good step, and the
+ * message says why. */
 static void ten_halvings_are_the_end(void** state)
 {
   (void)state;
   lw_instance* s    = start(false);
   lw_diag      diag = {0};
-  s->method         = &counting;
   forget_calls(1e-9 * STEP, 1.0);
   assert_int_equal(lw_substeps(s, STEP, &diag), LW_RETRY_NEWTON);
   assert_int_equal(internal.calls, 11);
   assert_int_equal(internal.done, 0);
   assert_near(lw_instance_time(s), 0.0, 0.0);
-  assert_non_null(strstr(diag.text, "at t = 0 s, after 10 halvings"));
+  assert_non_null(strstr(diag.text, "at t = 0 s, with 10 halvings"));
   lw_test_end(s);
 }
 
@@ -149,7 +164,6 @@ static void real_time_steps_are_not_halved(void** state)
 {
   (void)state;
   lw_instance* s = start(true);
-  s->method      = &counting;
   forget_calls(0.6 * STEP, 1.0);
   assert_int_equal(lw_substeps(s, STEP, NULL), LW_RETRY_NEWTON);
   assert_int_equal(internal.calls, 1);
@@ -200,12 +214,13 @@ static lw_status spoil_step(lw_instance* s, double dt, double t_end, const lw_th
 
 static const lw_method spoiling = {.step = spoil_step};
 
-/* The attempt after a step that failed starts from the same bytes, those of the formulation's
- * own state among them. */
+/* The attempt after a failed step starts from the same bytes, among them the formulation's own
+ * state. */
 static void a_failed_step_leaves_no_trace(void** state)
 {
   (void)state;
   lw_instance* s = start(false);
+  s->method      = lw_method_of(LW_AUGMENTED_LAGRANGIAN);
   lw_test_advance(s, STEP, 20); /* so that nothing is zero any more */
   const unsigned char* own = s->method_state;
   bool                 any = false;

@@ -17,8 +17,8 @@
 
 #define BODIES_MAX 200
 
-/* A random tree: each body hangs on the ground or on one of the bodies before it, more often on the
- * first few the larger the bias is; half of the joints have the new body as parent. */
+/* A random tree: each body is joined to the ground or to one of the bodies before it, more often on
+ * the first few the larger the bias is; half of the joints have the new body as parent. */
 static lw_model* random_tree(int n, double bias, lw_joint_type type, uint32_t seed)
 {
   lw_test_pair pair[BODIES_MAX];
@@ -127,7 +127,7 @@ static void no_pivot_is_small(void** state)
     lw_regularise(s, 1e-3);
     assert_true(lw_pass_factor(s, NULL, &alone));
     /* A pivot is at least that of the whole tree as one rigid body: 200 bodies of 2 kg
-     * within 4 m have 400 kg and 5,000 kg m2, with levers of 4 m against two free bodies'
+     * within 4 m have 400 kg and 5,000 kg m2, with arms of 4 m against two free bodies'
      * 0.5 kg m2. Measured: 5.8e-4. */
     const double pivot = least_pivot(s);
     least              = fmin(least, pivot);

@@ -44,7 +44,7 @@ static void check(const lw_model* m, const lw_tree* t)
   }
   assert_int_equal(t->nq, nq);
   assert_int_equal(t->nv, nv);
-  /* every link belongs to one share, and the trunk meets every root */
+  /* every link belongs to one branch or to the trunk, and the trunk meets every root */
   for (int branch = 0; branch <= t->nbranch; branch++) {
     LW_FOR_LINKS(t, branch, i) links++;
   }
@@ -120,7 +120,7 @@ static void loops_close_where_they_meet(void** state)
 }
 
 /* Driven joints carry, whatever their rows; rods and points on lines never do; what
- * hangs on nothing floats. */
+ * is not joined to the ground floats. */
 static void drives_carry_and_rods_do_not(void** state)
 {
   (void)state;

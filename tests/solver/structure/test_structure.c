@@ -40,7 +40,7 @@ static lw_model* one_of_each(void)
   return m;
 }
 
-/* Connectors stand in the order joints, springs, bushings, couplings, with
+/* Connectors are listed in the order joints, springs, bushings, couplings, with
  * the rows that they need. */
 static void connectors_have_the_rows_that_they_need(void** state)
 {

@@ -115,7 +115,7 @@ static void table_3_is_as_printed(void** state)
 }
 
 /* The text does not say which arm has which number: no number of the table depends on it. */
-static void arms_may_have_any_numbers(void** state)
+static void the_numbers_of_the_arms_do_not_matter(void** state)
 {
   (void)state;
   static const int ball[8] = {0, 1, 2, 3, 4, 5, 6, 7}, arm[8] = {10, 11, 12, 13, 16, 17, 18, 19};
@@ -143,7 +143,7 @@ static void arms_may_have_any_numbers(void** state)
 
 /* What makes the printed 233 multiplications impossible: the fewest for any division of eleven
  * joints on a tree of parts that leaves 77 blocks and has 90 inversions. */
-static void no_division_has_the_third_row(void** state)
+static void no_division_has_the_counts_of_the_third_row(void** state)
 {
   (void)state;
   const int printed_M = 233, printed_I = 90, printed_NNZ = 77;
@@ -190,7 +190,7 @@ static int eliminate(unsigned adj[10], int v, int* fill)
   return k * (k + 1) / 2 + 2 * k;
 }
 
-/* Give numbers in the sequence of the first row, never with fill; then look at the second row. */
+/* Give numbers in the sequence of the first row, never with fill; then check the second row. */
 static void number(numbering* n, const unsigned adj[10], int step, int M)
 {
   const lw_s4_row* row = lw_s4_table_2();
@@ -280,7 +280,7 @@ static lw_model* read_example(const char* name)
 }
 
 /* The mechanisms in examples/ have the topologies of tables II and III, joint by joint. */
-static void examples_have_the_topologies(void** state)
+static void examples_have_the_topologies_of_the_tables(void** state)
 {
   (void)state;
   for (int i = 0; i < 2; i++) {
@@ -396,7 +396,7 @@ static void divided_bodies_are_the_same_mechanism(void** state)
       assert_int_equal(d->whole[d->body[k]], t->body[k]);
     }
     /* as many fixed joints as parts that were added, each between two parts of one body: trees,
-     * if no part stands alone */
+     * if no part is isolated */
     assert_int_equal(d->njoint - t->njoint, d->nbody - t->nbody);
     for (int j = t->njoint; j < d->njoint; j++) {
       const int* b = d->body + d->first[j];
@@ -474,9 +474,9 @@ int main(void)
       cmocka_unit_test(table_1_is_as_printed),
       cmocka_unit_test(table_2_is_as_printed),
       cmocka_unit_test(table_3_is_as_printed),
-      cmocka_unit_test(arms_may_have_any_numbers),
-      cmocka_unit_test(no_division_has_the_third_row),
-      cmocka_unit_test(examples_have_the_topologies),
+      cmocka_unit_test(the_numbers_of_the_arms_do_not_matter),
+      cmocka_unit_test(no_division_has_the_counts_of_the_third_row),
+      cmocka_unit_test(examples_have_the_topologies_of_the_tables),
       cmocka_unit_test(seven_bodies_are_determined_up_to_names),
       cmocka_unit_test(counts_are_those_of_the_definition),
       cmocka_unit_test(divided_bodies_are_the_same_mechanism),
