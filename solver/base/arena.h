@@ -15,7 +15,7 @@
 /* Processors fetch what follows when they go through a piece. One thread goes to the end of a large piece while another one
  * writes to the begin of the next: what is fetched too much must not be that. */
 #define LW_LARGE 4096
-#define LW_APART 1024
+#define LW_PREFETCH_GAP 1024
 
 typedef struct lw_arena {
   char*  base; /* NULL while measuring */
@@ -27,7 +27,7 @@ static inline void* lw_arena_take(lw_arena* arena, size_t count, size_t size)
 {
   void* piece = arena->base ? arena->base + arena->used : NULL;
   arena->used += (count * size + (LW_ALIGN - 1)) / LW_ALIGN * LW_ALIGN;
-  arena->used += count * size >= LW_LARGE ? LW_APART : 0;
+  arena->used += count * size >= LW_LARGE ? LW_PREFETCH_GAP : 0;
   return piece;
 }
 

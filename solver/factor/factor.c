@@ -31,14 +31,15 @@ void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw
   factor->motion      = factor->revolute ? (void*)(factor->revolute + nrevolute) : NULL;
   for (int kind = 0; kind < LW_TERM_KINDS; kind++) {
     int most = 0;
-    for (int k = 0; k < s->npart; k++) most = s->room[kind][k] > most ? s->room[kind][k] : most;
+    for (int k = 0; k < s->npart; k++)
+      most = s->term_size[kind][k] > most ? s->term_size[kind][k] : most;
     /* from one thread's to the next as far as between large pieces */
-    factor->scratch_size[kind] = (most + 7) / 8 * 8 + (int)(LW_APART / sizeof(double));
+    factor->scratch_size[kind] = (most + 7) / 8 * 8 + (int)(LW_PREFETCH_GAP / sizeof(double));
     factor->scratch[kind] =
         lw_arena_take(arena, (size_t)s->npart * (size_t)factor->scratch_size[kind],
                       sizeof *factor->scratch[kind]);
     factor->separator[kind] =
-        lw_arena_take(arena, (size_t)s->room[kind][s->npart], sizeof *factor->separator[kind]);
+        lw_arena_take(arena, (size_t)s->term_size[kind][s->npart], sizeof *factor->separator[kind]);
   }
 }
 

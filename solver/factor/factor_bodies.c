@@ -74,8 +74,8 @@ static void load_points(const lw_batch* batch, int d, const double* jacobian, do
     const double *A[LW_LANES], *B[LW_LANES];
     lw_pack       c[6], n[ROWS_MAX - 3][3];
     for (int l = 0; l < LW_LANES; l++) {
-      A[l] = jacobian + batch->at[LW_AT_JAC_A][h + l];
-      B[l] = jacobian + batch->at[LW_AT_JAC_B][h + l];
+      A[l] = jacobian + batch->joint.jac_A[h + l];
+      B[l] = jacobian + batch->joint.jac_B[h + l];
     }
     load_point(c, A);
     load_point(c + 3, B);
@@ -115,7 +115,7 @@ static LW_NOINLINE void load_jacobian(const lw_batch* batch, int which, int d,
                                       const double* jacobian, int h, lw_pack c[3], lw_pack n[][3])
 {
   const double* J[LW_LANES];
-  for (int l = 0; l < LW_LANES; l++) J[l] = jacobian + batch->at[LW_AT_JAC_U + which][h + l];
+  for (int l = 0; l < LW_LANES; l++) J[l] = jacobian + batch->pair.jac[which][h + l];
   load_point(c, J);
   load_axes(d, n, J);
 }
@@ -127,9 +127,9 @@ static inline void load_side(const lw_batch* batch, int which, int d, const lw_m
 {
   if (lw_matrix_is_direct(matrix)) {
     const bool aligned = batch->aligned & (1 << which);
-    find(3, c, matrix->point, batch->at[LW_AT_ARM_U + which], h, aligned);
+    find(3, c, matrix->point, batch->pair.arm[which], h, aligned);
     if (d > 3) {
-      find(3 * (d - 3), n[0], matrix->point, batch->at[LW_AT_AXIS_U + which], h, aligned);
+      find(3 * (d - 3), n[0], matrix->point, batch->pair.axis[which], h, aligned);
     }
     return;
   }
@@ -143,7 +143,7 @@ static LW_NOINLINE void load_inertia(const lw_batch* batch, const lw_matrix* mat
   static const int at[6] = {0, 1, 2, 4, 5, 8};
   const double *   J_inv[LW_LANES], *m[LW_LANES];
   for (int l = 0; l < LW_LANES; l++) {
-    const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : batch->at[LW_AT_BODY][h + l]];
+    const lw_inertia* I = &matrix->inertia[matrix->uniform ? 0 : batch->pair.body[h + l]];
     J_inv[l]            = I->J_inv;
     m[l]                = &I->m_inv;
   }
@@ -158,11 +158,11 @@ static inline void load_inverse(const lw_batch* batch, const lw_matrix* matrix,
 {
   double  sign[4] = {0.0};
   lw_pack f;
-  for (int l = 0; l < LW_LANES; l++) sign[l] = batch->at[LW_AT_SIGN][h + l];
+  for (int l = 0; l < LW_LANES; l++) sign[l] = batch->pair.sign[h + l];
   memcpy(&f, sign, sizeof f);
   if (lw_matrix_is_direct(matrix)) {
     lw_pack M[LW_LEAF_NUMBERS];
-    find(LW_LEAF_NUMBERS, M, inverse, batch->at[LW_AT_INVERSE], h, batch->aligned & 4);
+    find(LW_LEAF_NUMBERS, M, inverse, batch->pair.inverse, h, batch->aligned & 4);
     *m_inv = f * M[0];
     for (int i = 0; i < 6; i++) S[i] = f * M[1 + i];
     return;
@@ -226,9 +226,9 @@ static inline lw_pack product_of(const lw_pack c[3], lw_pack X[3][3], int i, int
 static void pair_leaves(const lw_structure* s, const lw_batch* batch, const double* point,
                         const double* inverse, double* terms)
 {
-  const int*           at = batch->at[LW_AT_PAIRS];
-  const lw_batch_side *u  = s->batch_side + batch->data + at[3],
-                      *v  = s->batch_side + batch->data + 1 - at[3];
+  const int*           at = batch->body.product;
+  const lw_batch_side *u  = s->batch_side + batch->data + batch->body.u_side,
+                      *v  = s->batch_side + batch->data + 1 - batch->body.u_side;
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_pack M[LW_LEAF_NUMBERS], a[3], b[3], A[3][3], B[3][3], x, sign, other;
     int     n = 0;
@@ -294,7 +294,7 @@ void lw_leaves_factor(const lw_structure* s, const lw_matrix* matrix, const lw_f
     double*         inverse = factor->batch + lw_batch_begin(q, part, LW_LEAF_NUMBERS);
     if (batch->kind && !direct) {
       load_bodies(batch, matrix, inverse);
-    } else if (batch->paired && direct) {
+    } else if (batch->forms_products && direct) {
       pair_leaves(s, batch, matrix->point, inverse, terms);
     }
   }
@@ -308,14 +308,16 @@ void lw_leaves_factor(const lw_structure* s, const lw_matrix* matrix, const lw_f
       load_points(batch, d, matrix->J, factor->batch + batch->data);
     }
   }
-  for (int i = s->loose.first[part]; i < s->loose.first[part + 1] && direct; i++) {
-    pair_points(s, &s->pairs.batch[s->loose.id[i]], factor->d, matrix, factor->batch, terms);
+  for (int i = s->separate_pairs.first[part]; i < s->separate_pairs.first[part + 1] && direct;
+       i++) {
+    pair_points(s, &s->pairs.batch[s->separate_pairs.id[i]], factor->d, matrix, factor->batch,
+                terms);
   }
   for (int q = s->pairs.first[part]; q < s->pairs.first[part + 1] && !direct; q++) {
     pair_points(s, &s->pairs.batch[q], factor->d, matrix, factor->batch, terms);
   }
-  for (int i = s->odd_pairs.first[part]; i < s->odd_pairs.first[part + 1]; i++) {
-    pair_any(s, &s->pair[s->odd_pairs.id[i]], factor->d, matrix, factor->batch, terms);
+  for (int i = s->single_pairs.first[part]; i < s->single_pairs.first[part + 1]; i++) {
+    pair_any(s, &s->pair[s->single_pairs.id[i]], factor->d, matrix, factor->batch, terms);
   }
 }
 
@@ -352,7 +354,7 @@ void lw_leaves_forward(const lw_structure* s, const lw_factor* factor, double x[
     for (int h = 0; h < batch->n && batch->kind; h += LW_LANES) {
       double* w[LW_LANES];
       lw_pack f[8], y[8], M[LW_LEAF_NUMBERS];
-      for (int l = 0; l < LW_LANES; l++) w[l] = x + batch->at[LW_AT_X][h + l];
+      for (int l = 0; l < LW_LANES; l++) w[l] = x + batch->body.x[h + l];
       lw_pack_load(LW_LEAF_NUMBERS, M, factor->batch + lw_batch_begin(q, part, LW_LEAF_NUMBERS), h);
       gather_body(f, (const double* const*)w);
       times_mass(y, M, f);
@@ -369,8 +371,8 @@ static inline void gather_kernel(const lw_batch* batch, int d, const double* dat
     const double *A[LW_LANES], *B[LW_LANES];
     double*       w[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      const int a = batch->at[LW_AT_X_A][h + l], b = batch->at[LW_AT_X_B][h + l];
-      w[l] = x + batch->at[LW_AT_X][h + l];
+      const int a = batch->joint.x_A[h + l], b = batch->joint.x_B[h + l];
+      w[l] = x + batch->joint.x[h + l];
       A[l] = a >= 0 ? x + a : nothing;
       B[l] = b >= 0 ? x + b : nothing;
     }
@@ -419,8 +421,8 @@ void lw_leaves_gather(const lw_structure* s, const lw_factor* factor, double x[]
     default: gather_kernel(batch, d, data, x); break;
     }
   }
-  for (int i = s->others.first[part]; i < s->others.first[part + 1]; i++) {
-    gather_any(s, factor, s->others.id[i], x);
+  for (int i = s->single_connectors.first[part]; i < s->single_connectors.first[part + 1]; i++) {
+    gather_any(s, factor, s->single_connectors.id[i], x);
   }
 }
 
@@ -432,8 +434,8 @@ static inline void add_multipliers_kernel(const lw_batch* batch, int d, const do
     const double* w[LW_LANES];
     double *      A[LW_LANES], *B[LW_LANES];
     for (int l = 0; l < LW_LANES; l++) {
-      w[l] = x + batch->at[LW_AT_X][h + l];
-      A[l] = wrench + 8 * batch->at[LW_AT_SIDE][h + l];
+      w[l] = x + batch->joint.x[h + l];
+      A[l] = wrench + 8 * batch->joint.side[h + l];
       B[l] = A[l] + 8;
     }
     lw_pack f_A[8], f_B[8], c[6], z[LW_PAD(ROWS_MAX)];
@@ -491,8 +493,8 @@ void lw_leaves_subtract_wrenches(const lw_structure* s, const lw_factor* factor,
     default: add_multipliers_kernel(batch, d, data, x, factor->wrench); break;
     }
   }
-  for (int i = s->others.first[part]; i < s->others.first[part + 1]; i++) {
-    add_multipliers_any(s, factor, s->others.id[i], x);
+  for (int i = s->single_connectors.first[part]; i < s->single_connectors.first[part + 1]; i++) {
+    add_multipliers_any(s, factor, s->single_connectors.id[i], x);
   }
 }
 
@@ -508,7 +510,7 @@ LW_INLINE void subtract_direct(const lw_batch_side* side, int nside, const lw_fa
     find(3, c, factor->batch, side->c, h, side->aligned);
     memcpy(&sign, side->sign + h, sizeof sign);
     for (int i = 0; i < 3; i++) f[i] += sign * z[i];
-    if (!side->whole) {
+    if (!side->complete) {
       for (int i = 0; i < 3; i++) z[i] *= sign * sign;
     }
     lw_pack_cross(turn, z, c);
@@ -524,7 +526,7 @@ static LW_NOINLINE void gather_wrenches(const lw_structure* s, const lw_batch* b
     const double* p[LW_LANES];
     lw_pack       y[8];
     for (int l = 0; l < LW_LANES; l++) {
-      p[l] = wrench + 8 * s->padded[batch->at[LW_AT_SIDES][h + l] + k];
+      p[l] = wrench + 8 * s->padded_sides[batch->body.sides[h + l] + k];
     }
     gather_body(y, p);
     for (int i = 0; i < 6; i++) f[i] += y[i];
@@ -540,8 +542,8 @@ void lw_leaves_backward(const lw_structure* s, const lw_factor* factor, double x
       double* w[LW_LANES];
       lw_pack f[8], y[8], M[LW_LEAF_NUMBERS];
       for (int i = 0; i < 8; i++) f[i] = LW_PACK_ZERO;
-      for (int l = 0; l < LW_LANES; l++) w[l] = x + batch->at[LW_AT_X][h + l];
-      if (batch->direct != 3 || factor->soft) {
+      for (int l = 0; l < LW_LANES; l++) w[l] = x + batch->body.x[h + l];
+      if (batch->joint_rows != 3 || factor->soft) {
         gather_wrenches(s, batch, factor->wrench, h, f);
       } else {
         subtract_direct(s->batch_side + batch->data, batch->nside, factor, x, h, f);

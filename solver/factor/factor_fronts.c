@@ -289,7 +289,7 @@ static int factor_front(const lw_structure* s, const lw_front* c, const lw_matri
     skip_front(s, c, terms);
     return 0;
   }
-  switch (c->body || matrix->soft ? 0 : c->equal) {
+  switch (c->body || matrix->soft ? 0 : c->uniform_rows) {
   case 3: return factor_3(s, c, matrix, factor->block, terms);
   case 5: return factor_5(s, c, matrix, factor->block, terms);
   default: return factor_any(s, c, matrix, factor->block, terms);
@@ -374,7 +374,7 @@ LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_front* 
     } else {
       gather_nodes(c, d, x, h, w);
     }
-    subtract_all(d, w, s->term + c->in, c->nin, terms, h);
+    subtract_all(d, w, s->term + c->rhs_term, c->nrhs_term, terms, h);
     lw_pack_store(d, factor->workspace + c->z, h, w);
     for (int k = 0; k < c->nedge; k++) {
       const lw_front_edge* e = &s->front_edge[c->edge + k];
@@ -421,7 +421,7 @@ LW_INLINE void backward_kernel(int equal, const lw_structure* s, const lw_front*
 
 static inline int equal_of(const lw_front* c, const lw_factor* factor)
 {
-  return c->body || factor->soft ? 0 : c->equal;
+  return c->body || factor->soft ? 0 : c->uniform_rows;
 }
 
 void lw_part_forward(const lw_structure* s, const lw_factor* factor, double x[], bool rows_only,

@@ -114,7 +114,7 @@ int lw_revolute_factor(const lw_structure* s, const lw_matrix* matrix, lw_factor
   for (int i = 0; i < s->nrevolute; i++) load_link(&s->revolute[i], matrix, &factor->revolute[i]);
   memset(&factor->revolute[s->nrevolute], 0, sizeof *factor->revolute);
   for (int i = s->nrevolute - 1; i >= 0; i--) {
-    bad |= fold_link(&factor->revolute[i], &factor->revolute[s->revolute[i].before]);
+    bad |= fold_link(&factor->revolute[i], &factor->revolute[s->revolute[i].inboard]);
   }
   return bad;
 }
@@ -210,10 +210,10 @@ void lw_revolute_solve(const lw_structure* s, const lw_factor* factor, double x[
   for (int i = s->nrevolute - 1; i >= 0; i--) {
     const lw_revolute_link* revolute = &s->revolute[i];
     load_wrench(revolute, &own[i], x, rows_only, &motion[i]);
-    fold_wrench(&own[i], &motion[i], &motion[revolute->before], revolute->first);
+    fold_wrench(&own[i], &motion[i], &motion[revolute->inboard], revolute->first);
   }
   memset(motion[s->nrevolute].t, 0, sizeof motion->t); /* the ground */
   for (int i = 0; i < s->nrevolute; i++) {
-    unfold(&s->revolute[i], &own[i], &motion[s->revolute[i].before], &motion[i], x);
+    unfold(&s->revolute[i], &own[i], &motion[s->revolute[i].inboard], &motion[i], x);
   }
 }

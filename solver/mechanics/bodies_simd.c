@@ -21,7 +21,7 @@ static inline void at_bodies(lw_offsets at, const lw_batch* batch, int h, size_t
 static inline void at_vectors(lw_offsets at, const lw_batch* batch, int h)
 {
   for (int l = 0; l < LW_LANES; l++) {
-    at[l] = (ptrdiff_t)sizeof(double) * batch->at[LW_AT_X][h + l];
+    at[l] = (ptrdiff_t)sizeof(double) * batch->body.x[h + l];
   }
 }
 
@@ -97,13 +97,13 @@ void lw_batch_place(lw_instance* s, const lw_batch* batch, int n, double* number
 static inline void add_stiffness_arms(const lw_instance* s, const lw_batch* batch, int h, double e,
                                       lw_pack T[6])
 {
-  const int* padded = s->structure->padded;
+  const int* padded = s->structure->padded_sides;
   for (int k = 0; k < batch->nside; k++) {
     const double *a[LW_LANES], *sign[LW_LANES];
     lw_offsets    rows;
     lw_pack       f[3];
     for (int l = 0; l < LW_LANES; l++) {
-      const lw_stiffness_arm* at = &s->stiffness_arm[padded[batch->at[LW_AT_SIDES][h + l] + k]];
+      const lw_stiffness_arm* at = &s->stiffness_arm[padded[batch->body.sides[h + l] + k]];
       a[l]                       = s->point_batch + at->arm;
       sign[l]                    = &at->sign;
       rows[l]                    = (ptrdiff_t)sizeof(double) * at->row;
@@ -433,13 +433,12 @@ LW_INLINE void sum_points(const lw_instance* s, const lw_batch* batch, int h, in
 static LW_NOINLINE void sum_wrenches(const lw_instance* s, const lw_batch* batch, int h,
                                      lw_pack f[8])
 {
-  const int* padded = s->structure->padded;
+  const int* padded = s->structure->padded_sides;
   for (int k = 0; k < batch->nside; k++) {
     lw_offsets at;
     lw_pack    w[8];
     for (int l = 0; l < LW_LANES; l++) {
-      at[l] =
-          (ptrdiff_t)(LW_WRENCH * sizeof *s->wrench) * padded[batch->at[LW_AT_SIDES][h + l] + k];
+      at[l] = (ptrdiff_t)(LW_WRENCH * sizeof *s->wrench) * padded[batch->body.sides[h + l] + k];
     }
     lw_pack_take(2, w, s->wrench, at);
     for (int i = 0; i < 6; i++) f[i] += w[i];
@@ -455,9 +454,9 @@ static inline void sum_sides(const lw_instance* s, const lw_batch* batch, int h,
     at_bodies(at, batch, h, LW_WRENCH * sizeof *s->load);
     lw_pack_take(2, f, s->load, at);
   }
-  if (batch->direct == 3 && !s->acting) {
+  if (batch->joint_rows == 3 && !s->acting) {
     sum_points(s, batch, h, 3, f);
-  } else if (batch->direct == 5 && !s->acting) {
+  } else if (batch->joint_rows == 5 && !s->acting) {
     sum_points(s, batch, h, 5, f);
   } else {
     sum_wrenches(s, batch, h, f);

@@ -21,10 +21,10 @@ typedef struct lw_alone {
 static void isolate(const lw_instance* s, int b, lw_alone* one)
 {
   const lw_structure* g = s->structure;
-  const int           x = g->offset[b], at = g->padded_at[b];
+  const int           x = g->offset[b], at = g->padded_begin[b];
   one->batch = (lw_batch){.n     = 1,
                           .id    = {b, b, b, b},
-                          .at    = {[LW_AT_X] = {x, x, x, x}, [LW_AT_SIDES] = {at, at, at, at}},
+                          .body  = {.x = {x, x, x, x}, .sides = {at, at, at, at}},
                           .nside = g->body_side[b + 1] - g->body_side[b]};
   for (int i = 0; i < 4 * LW_BODY_NUMBERS; i++) one->numbers[i] = lw_body_number(s, b, i / 4);
 }

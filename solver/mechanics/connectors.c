@@ -153,7 +153,7 @@ static void drive_points(lw_instance* s, int part, double t)
     double*         numbers = s->point_batch + lw_batch_begin(q, part, LW_POINT_NUMBERS);
     for (int i = 0; i < batch->n && g->connector[batch->id[i]].motion != LW_NONE; i++) {
       const int     last = batch->nrow - 1;
-      const double* J    = s->J + batch->at[LW_AT_JAC_A][i] + 6 * last + 3;
+      const double* J    = s->J + batch->joint.jac_A[i] + 6 * last + 3;
       drive_position(s, &g->connector[batch->id[i]], t);
       /* the last member stands in all places that are left */
       for (int l = i; l < (i + 1 < batch->n ? i + 1 : 4); l++) {
@@ -173,9 +173,9 @@ double lw_connectors_position(lw_instance* s, int part, double t, int what)
   if (s->model->nmotion > 0) {
     drive_points(s, part, t);
   }
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    if (g->connector[g->others.id[i]].kind != LW_CONNECTOR_COUPLING) {
-      lw_connector_position(s, g->others.id[i], t);
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+    if (g->connector[g->single_connectors.id[i]].kind != LW_CONNECTOR_COUPLING) {
+      lw_connector_position(s, g->single_connectors.id[i], t);
     }
   }
   return sum;
@@ -187,15 +187,15 @@ void lw_connectors_add_applied(lw_instance* s, int part, double t, bool react)
   for (int q = g->points.first[part]; q < g->points.first[part + 1] && s->acting; q++) {
     const lw_batch* batch = &g->points.batch[q];
     for (int i = 0; i < batch->n; i++) {
-      if (s->acts[batch->at[LW_AT_INDEX][i]]) {
+      if (s->acts[batch->joint.index[i]]) {
         lw_springs_add_force(s, batch->id[i], t);
       }
     }
   }
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    lw_connector_force(s, g->others.id[i], t);
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+    lw_connector_force(s, g->single_connectors.id[i], t);
     if (react) {
-      lw_connector_add_reaction(s, g->others.id[i]);
+      lw_connector_add_reaction(s, g->single_connectors.id[i]);
     }
   }
 }
@@ -242,11 +242,11 @@ void lw_connectors_prescribe(lw_instance* s, int part, double t, bool accelerati
   if (s->model->nmotion > 0) {
     drive_level(s, part, t, acceleration);
   }
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
     if (acceleration) {
-      lw_connector_prescribe_gamma(s, g->others.id[i], t);
+      lw_connector_prescribe_gamma(s, g->single_connectors.id[i], t);
     } else {
-      lw_connector_prescribe_rate(s, g->others.id[i], t);
+      lw_connector_prescribe_rate(s, g->single_connectors.id[i], t);
     }
   }
 }
@@ -256,9 +256,9 @@ void lw_connectors_add_multipliers(const lw_instance* s, int part, double f, con
 {
   const lw_structure* g = s->structure;
   s->kernels->add_multipliers(LW_BATCHES_OF(g->points, part), f, x, lambda);
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    const lw_connector* c = &g->connector[g->others.id[i]];
-    const double*       d = x + g->offset[g->nbody + g->others.id[i]];
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+    const lw_connector* c = &g->connector[g->single_connectors.id[i]];
+    const double*       d = x + g->offset[g->nbody + g->single_connectors.id[i]];
     for (int r = 0; r < c->nrow; r++) lambda[c->row + r] += f * d[r];
   }
 }

@@ -14,10 +14,10 @@ enum { ROWS_MAX = 7 };
 /* The only type of two turns, as lw_joint_turns() has it: known to the compiler, it needs no looking up. */
 static const lw_turns hinge = {2, {0, 1}, {2, 2}};
 
-/* where the members of round h stand in an array of elements of a size [bytes]; `what` is one of LW_AT_X and so on */
-static inline void offsets(lw_offsets at, const lw_batch* batch, int h, int what, size_t size)
+/* byte offsets of the members of round h in an array of elements of a size, by their indices */
+static inline void offsets(lw_offsets at, const int index[4], int h, size_t size)
 {
-  for (int l = 0; l < LW_LANES; l++) at[l] = (ptrdiff_t)size * batch->at[what][h + l];
+  for (int l = 0; l < LW_LANES; l++) at[l] = (ptrdiff_t)size * index[h + l];
 }
 
 /* Walk n batches and their numbers. */
@@ -93,8 +93,8 @@ static inline void jacobian_kernel(lw_instance* s, const lw_batch* batch, const 
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B;
     lw_pack    arm[6], n[3];
-    offsets(at_A, batch, h, LW_AT_JAC_A, sizeof(double));
-    offsets(at_B, batch, h, LW_AT_JAC_B, sizeof(double));
+    offsets(at_A, batch->joint.jac_A, h, sizeof(double));
+    offsets(at_B, batch->joint.jac_B, h, sizeof(double));
     load(6, arm, numbers, LW_POINT_ARM, h);
     for (int i = 3; i < 6; i++) arm[i] = -arm[i];
     scatter_point(s->J, at_A, arm);
@@ -134,8 +134,8 @@ static inline void react(lw_instance* s, const lw_batch* batch, int h, int nrow,
 {
   lw_offsets rows, sides;
   lw_pack    lambda[ROWS_MAX], f_A[8], f_B[8];
-  offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
-  offsets(sides, batch, h, LW_AT_SIDE, LW_WRENCH * sizeof(double));
+  offsets(rows, batch->joint.row, h, sizeof(double));
+  offsets(sides, batch->joint.side, h, LW_WRENCH * sizeof(double));
   lw_pack_take_few(nrow, lambda, s->lambda, rows);
   lw_pack_cross(f_A + 3, arm, lambda);
   lw_pack_cross(f_B + 3, lambda, arm + 3);
@@ -164,8 +164,8 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at, to;
     lw_pack    A[12], B[12], arm[6], place[28], Phi[LW_PAD(ROWS_MAX)];
-    offsets(at_A, batch, h, LW_AT_A, sizeof *s->placement);
-    offsets(at_B, batch, h, LW_AT_B, sizeof *s->placement);
+    offsets(at_A, batch->joint.body_A, h, sizeof *s->placement);
+    offsets(at_B, batch->joint.body_B, h, sizeof *s->placement);
     lw_pack_take(3, A, s->placement, at_A);
     lw_pack_take(3, B, s->placement, at_B);
     load(6, arm, numbers, LW_POINT_S, h);
@@ -188,14 +188,14 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
       dot_rows(numbers, h, turns, nrow - 3, place + 9, place + 18, Phi);
     }
     if (what & LW_ROWS_FRAMES) {
-      offsets(to, batch, h, LW_AT_INDEX, sizeof *s->place);
+      offsets(to, batch->joint.index, h, sizeof *s->place);
       place[9]  = turns ? place[9] : LW_PACK_ZERO; /* axes are not looked at */
       place[10] = turns ? place[10] : LW_PACK_ZERO;
       place[11] = turns ? place[11] : LW_PACK_ZERO;
       place[27] = LW_PACK_ALL(1.); /* no distance to keep */
       lw_pack_put(turns ? 7 : 3, s->place, to, place);
     }
-    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+    offsets(rows, batch->joint.row, h, sizeof(double));
     lw_pack_put_few(nrow, s->Phi, rows, Phi);
     if (what & LW_ROWS_RESIDUAL) {
       lw_pack square = LW_PACK_ZERO;
@@ -203,7 +203,7 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
         square += Phi[r] * Phi[r];
         Phi[r] = -Phi[r];
       }
-      offsets(x_at, batch, h, LW_AT_X, sizeof(double));
+      offsets(x_at, batch->joint.x, h, sizeof(double));
       lw_pack_put(LW_PAD(nrow) / 4, s->x, x_at, Phi);
       sum += sum_of(batch, h, square);
     }
@@ -280,8 +280,7 @@ void lw_batch_write_wrenches(lw_instance* s, const lw_batch* batch, int n, const
     }
     if (which == LW_WRENCHES_NONE) {
       for (int i = 0; i < batch->n; i++) {
-        memset(s->wrench + LW_WRENCH * batch->at[LW_AT_SIDE][i], 0,
-               2 * LW_WRENCH * sizeof *s->wrench);
+        memset(s->wrench + LW_WRENCH * batch->joint.side[i], 0, 2 * LW_WRENCH * sizeof *s->wrench);
       }
     } else if (nrow == 3) {
       write_wrenches_kernel(s, batch, numbers, 3);
@@ -301,7 +300,7 @@ double lw_batch_largest_force(lw_instance* s, const lw_batch* batch, int n, cons
     for (int h = 0; h < batch->n; h += LW_LANES) {
       lw_offsets rows;
       lw_pack    lambda[3], turn_per_force;
-      offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+      offsets(rows, batch->joint.row, h, sizeof(double));
       lw_pack_take_few(3, lambda, s->lambda, rows);
       load(1, &turn_per_force, numbers, LW_POINT_TURN_PER_FORCE, h);
       most = lw_pack_larger(most, turn_per_force * turn_per_force * lw_pack_dot(lambda, lambda));
@@ -316,8 +315,8 @@ static inline void add_multipliers_kernel(const lw_batch* batch, int nrow, doubl
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets from, rows;
     lw_pack    d[LW_PAD(ROWS_MAX)], l[ROWS_MAX];
-    offsets(from, batch, h, LW_AT_X, sizeof(double));
-    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+    offsets(from, batch->joint.x, h, sizeof(double));
+    offsets(rows, batch->joint.row, h, sizeof(double));
     lw_pack_take(LW_PAD(nrow) / 4, d, x, from);
     lw_pack_take_few(nrow, l, lambda, rows);
     for (int r = 0; r < nrow; r++) l[r] += f * d[r];
@@ -349,7 +348,7 @@ void lw_batch_clear_prescribed(lw_instance* s, const lw_batch* batch, int n)
 {
   for (const lw_batch* end = batch + n; batch < end; batch++) {
     for (int i = 0; i < batch->n; i++) {
-      double* row = s->prescribed + batch->at[LW_AT_ROW][i];
+      double* row = s->prescribed + batch->joint.row[i];
       row[0] = row[1] = row[2] = 0.0;
       for (int r = 3; r < batch->nrow; r++) row[r] = 0.0;
     }
@@ -381,9 +380,9 @@ static inline void gamma_kernel(lw_instance* s, const lw_batch* batch, const dou
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows;
     lw_pack    u[4], w[4], arm[6], ca[3], cb[3], gamma[ROWS_MAX];
-    offsets(at_A, batch, h, LW_AT_A, sizeof *s->v);
-    offsets(at_B, batch, h, LW_AT_B, sizeof *s->v);
-    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
+    offsets(at_A, batch->joint.body_A, h, sizeof *s->v);
+    offsets(at_B, batch->joint.body_B, h, sizeof *s->v);
+    offsets(rows, batch->joint.row, h, sizeof(double));
     lw_pack_take(1, u, s->v->w, at_A);
     lw_pack_take(1, w, s->v->w, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);
@@ -420,10 +419,10 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at;
     lw_pack    A[8], B[8], arm[6], wa[3], wb[3], e[LW_PAD(ROWS_MAX)], square = LW_PACK_ZERO;
-    offsets(at_A, batch, h, LW_AT_A, sizeof *s->v);
-    offsets(at_B, batch, h, LW_AT_B, sizeof *s->v);
-    offsets(rows, batch, h, LW_AT_ROW, sizeof(double));
-    offsets(x_at, batch, h, LW_AT_X, sizeof(double));
+    offsets(at_A, batch->joint.body_A, h, sizeof *s->v);
+    offsets(at_B, batch->joint.body_B, h, sizeof *s->v);
+    offsets(rows, batch->joint.row, h, sizeof(double));
+    offsets(x_at, batch->joint.x, h, sizeof(double));
     lw_pack_take(2, A, u, at_A);
     lw_pack_take(2, B, u, at_B);
     load(6, arm, numbers, LW_POINT_ARM, h);

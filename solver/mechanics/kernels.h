@@ -14,7 +14,7 @@
 typedef enum lw_prediction { LW_PREDICT_ONLY, LW_PREDICT_PLACE, LW_PREDICT_AGAIN } lw_prediction;
 
 /* Which wrenches of constraints are written: none, all, or those that passes over bodies read.
- * Bodies on which only points act (lw_batch.direct) compute them for themselves. */
+ * Bodies on which only points act (lw_batch.joint_rows) compute them for themselves. */
 typedef enum lw_wrench_mask {
   LW_WRENCHES_NONE,
   LW_WRENCHES_ALL,

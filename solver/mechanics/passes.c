@@ -48,9 +48,9 @@ static void couple(lw_instance* s, double t, bool forces, const lw_threads* thre
   const lw_structure* g = s->structure;
   LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-      if (g->connector[g->others.id[i]].kind == LW_CONNECTOR_COUPLING) {
-        lw_connector_position(s, g->others.id[i], t);
+    for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+      if (g->connector[g->single_connectors.id[i]].kind == LW_CONNECTOR_COUPLING) {
+        lw_connector_position(s, g->single_connectors.id[i], t);
       }
     }
     if (forces) {
@@ -68,15 +68,15 @@ static double other_rows(lw_instance* s, int part)
   for (int q = g->points.first[part]; q < g->points.first[part + 1] && s->model->nmotion; q++) {
     const lw_batch* batch = &g->points.batch[q];
     for (int i = 0; i < batch->n && g->connector[batch->id[i]].motion != LW_NONE; i++) {
-      const int    last                  = batch->nrow - 1;
-      const double Phi                   = s->Phi[batch->at[LW_AT_ROW][i] + last];
-      s->x[batch->at[LW_AT_X][i] + last] = -Phi;
+      const int    last              = batch->nrow - 1;
+      const double Phi               = s->Phi[batch->joint.row[i] + last];
+      s->x[batch->joint.x[i] + last] = -Phi;
       sum += Phi * Phi;
     }
   }
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    const lw_connector* c = &g->connector[g->others.id[i]];
-    double*             x = s->x + g->offset[g->nbody + g->others.id[i]];
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+    const lw_connector* c = &g->connector[g->single_connectors.id[i]];
+    double*             x = s->x + g->offset[g->nbody + g->single_connectors.id[i]];
     for (int r = 0; r < c->nrow; r++) {
       x[r] = -s->Phi[c->row + r];
       sum += x[r] * x[r];
@@ -96,7 +96,7 @@ static double other_rows(lw_instance* s, int part)
 /* Does a factorisation look at Jacobians, where they wait? */
 static bool reads_jacobians(const lw_instance* s)
 {
-  return s->structure->jacobians && !s->structure->revolute;
+  return s->structure->reads_jacobians && !s->structure->revolute;
 }
 
 void lw_part_rows(lw_instance* s, int part, double t, bool places, bool residual, bool jacobian)
@@ -210,7 +210,7 @@ void lw_pass_soft(lw_instance* s, const lw_tangent* tangent, const lw_threads* t
 void lw_part_separator_arms(lw_instance* s, int part)
 {
   const lw_separator_arms* g = &s->structure->separator_arms;
-  s->kernels->separator_arms(s, g->reach + g->first[part], g->first[part + 1] - g->first[part]);
+  s->kernels->separator_arms(s, g->item + g->first[part], g->first[part + 1] - g->first[part]);
 }
 
 void lw_pass_jacobians(lw_instance* s, const lw_threads* threads)
@@ -301,11 +301,11 @@ double lw_pass_violation(lw_instance* s, const lw_threads* threads)
     for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
       const lw_batch* batch = &g->points.batch[q];
       for (int i = 0; i < batch->n; i++) {
-        sum += square_sum(batch->nrow, s->Phi + batch->at[LW_AT_ROW][i]);
+        sum += square_sum(batch->nrow, s->Phi + batch->joint.row[i]);
       }
     }
-    for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-      const lw_connector* c = &g->connector[g->others.id[i]];
+    for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+      const lw_connector* c = &g->connector[g->single_connectors.id[i]];
       sum += square_sum(c->nrow, s->Phi + c->row);
     }
     *lw_partial(s, part, LW_SUM_VIOLATION) = sum;
@@ -340,8 +340,8 @@ static void save_numbers(const lw_instance* s, const double* from, int n)
 void lw_part_save_rows(lw_instance* s, int part)
 {
   const lw_structure* g = s->structure;
-  for (int i = g->runs.first[part]; i < g->runs.first[part + 1]; i++) {
-    save_numbers(s, s->lambda + g->runs.run[i].row, g->runs.run[i].n);
+  for (int i = g->row_ranges.first[part]; i < g->row_ranges.first[part + 1]; i++) {
+    save_numbers(s, s->lambda + g->row_ranges.range[i].row, g->row_ranges.range[i].n);
   }
   for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && !s->lazy_coordinates; i++) {
     const int k = g->node[i].id - g->nbody;
@@ -388,7 +388,7 @@ void lw_part_finish(lw_instance* s, int part, double dt)
       dt > 0.0 ? s->kernels->finish(s, LW_BODIES_OF(s, part), dt, most) : 0.0;
   *lw_partial(s, part, LW_MAX_TURNING) = most[0];
   /* for the next step, where it asks for it; without dt nothing has moved since the last one */
-  if (dt > 0.0 && s->structure->points_separate) {
+  if (dt > 0.0 && s->structure->separator_is_points) {
     *lw_partial(s, part, LW_END_GYROSCOPIC) = most[1];
     *lw_partial(s, part, LW_END_FORCE)      = s->kernels->largest_force(s, LW_POINTS_OF(s, part));
   }
@@ -398,11 +398,11 @@ void lw_part_finish(lw_instance* s, int part, double dt)
   for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
     const lw_batch* batch = &g->points.batch[q];
     for (int i = 0; i < batch->n && batch->kind != LW_SPHERICAL; i++) {
-      lw_joint_update_coordinates(s, batch->at[LW_AT_INDEX][i]);
+      lw_joint_update_coordinates(s, batch->joint.index[i]);
     }
   }
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    const lw_connector* c = &g->connector[g->others.id[i]];
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+    const lw_connector* c = &g->connector[g->single_connectors.id[i]];
     if (c->kind == LW_CONNECTOR_JOINT) {
       lw_joint_update_coordinates(s, c->index);
     }

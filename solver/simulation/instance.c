@@ -169,8 +169,8 @@ static void list_stiffness_arms(lw_instance* s)
     const lw_batch* batch = &g->points.batch[q];
     for (int k = 0; k < batch->n; k++) {
       const int at  = (int)lw_batch_begin(q, batch->part, LW_POINT_NUMBERS) + 4 * LW_POINT_ARM + k;
-      const int row = batch->at[LW_AT_ROW][k];
-      lw_stiffness_arm* sides = &s->stiffness_arm[batch->at[LW_AT_SIDE][k]];
+      const int row = batch->joint.row[k];
+      lw_stiffness_arm* sides = &s->stiffness_arm[batch->joint.side[k]];
       sides[0]                = (lw_stiffness_arm){row, at, -1.0};
       sides[1]                = (lw_stiffness_arm){row, at + 4 * 3, 1.0};
     }

@@ -63,8 +63,8 @@ void lw_part_row_residuals(lw_instance* s, int part, const lw_twist* u)
 {
   const lw_structure* g   = s->structure;
   double              sum = s->kernels->row_residual(s, LW_POINTS_OF(s, part), u);
-  for (int i = g->others.first[part]; i < g->others.first[part + 1]; i++) {
-    const int k = g->others.id[i];
+  for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
+    const int k = g->single_connectors.id[i];
     sum += row_residuals(s, &g->connector[k], u, s->x + g->offset[g->nbody + k]);
   }
   for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->stiff; i++) {

@@ -336,7 +336,7 @@ static lw_status take_increment(void* step)
   w->plan.rows_apart = s->model->ncoupling > 0 || w->closes;
   w->plan.residual   = it->fixed || (it->n == 0 && it->neglected >= 1.0);
   w->plan.right_side =
-      w->plan.residual && !w->plan.rows_apart && s->structure->points_separate && !s->stiff;
+      w->plan.residual && !w->plan.rows_apart && s->structure->separator_is_points && !s->stiff;
   it->slow = (solve_increment(w) && !w->all_closed) || it->slow;
   if (!lw_pass_is_regular(s)) {
     return LW_RETRY_SINGULAR;
@@ -376,7 +376,7 @@ static void measure(void* step)
  * separator. */
 static bool parts_can_predict(const lw_instance* s)
 {
-  return lw_is_current(s, LW_TANGENT_SIZES | LW_POSITIONS) && s->structure->points_separate &&
+  return lw_is_current(s, LW_TANGENT_SIZES | LW_POSITIONS) && s->structure->separator_is_points &&
          !s->stiff;
 }
 

@@ -281,7 +281,7 @@ static bool parts_can_go_on(const lw_levels* l)
   const lw_newton*    n     = l->newton;
   const lw_structure* g     = n->s->structure;
   const double        moved = 2.0 / n->dt * n->drift * sqrt((double)g->nrow);
-  return l->parts_finish && !n->s->acting && g->others.first[g->npart + 1] == 0 &&
+  return l->parts_finish && !n->s->acting && g->single_connectors.first[g->npart + 1] == 0 &&
          lw_is_closed_by_estimate(n->drift, moved, CLOSED_VELOCITY);
 }
 

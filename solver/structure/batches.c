@@ -54,40 +54,41 @@ static int pair_key(const lw_structure* s, const lw_pair* p)
 
 static bool allocate(lw_structure* s)
 {
-  s->offset               = calloc((size_t)s->nnode + 1, sizeof *s->offset);
-  s->padded_at            = calloc((size_t)s->nbody + 1, sizeof *s->padded_at);
-  const size_t nshare     = (size_t)s->npart + 2;
-  s->bodies.batch         = calloc((size_t)s->nbody + 1, sizeof *s->bodies.batch);
-  s->bodies.first         = calloc(nshare, sizeof *s->bodies.first);
-  s->points.batch         = calloc((size_t)s->nconnector + 1, sizeof *s->points.batch);
-  s->points.first         = calloc(nshare, sizeof *s->points.first);
-  s->others.id            = calloc((size_t)s->nconnector + 1, sizeof *s->others.id);
-  s->others.first         = calloc(nshare, sizeof *s->others.first);
-  s->pairs.batch          = calloc((size_t)s->npair + 1, sizeof *s->pairs.batch);
-  s->pairs.first          = calloc(nshare, sizeof *s->pairs.first);
-  s->odd_pairs.id         = calloc((size_t)s->npair + 1, sizeof *s->odd_pairs.id);
-  s->odd_pairs.first      = calloc(nshare, sizeof *s->odd_pairs.first);
-  s->loose.id             = calloc((size_t)s->npair + 1, sizeof *s->loose.id);
-  s->loose.first          = calloc(nshare, sizeof *s->loose.first);
-  s->separator_arms.reach = calloc((size_t)s->nside + 1, sizeof *s->separator_arms.reach);
-  s->separator_arms.first = calloc(nshare, sizeof *s->separator_arms.first);
-  for (int i = 0; i < LW_TERM_KINDS; i++) s->room[i] = calloc(nshare, sizeof *s->room[i]);
-  s->runs.run   = calloc((size_t)s->nconnector + 1, sizeof *s->runs.run);
-  s->runs.first = calloc(nshare, sizeof *s->runs.first);
-  return s->offset && s->padded_at && s->bodies.batch && s->bodies.first && s->points.batch &&
-         s->points.first && s->others.id && s->others.first && s->pairs.batch && s->pairs.first &&
-         s->odd_pairs.id && s->odd_pairs.first && s->runs.run && s->runs.first && s->room[0] &&
-         s->room[1] && s->separator_arms.reach && s->separator_arms.first && s->loose.id &&
-         s->loose.first;
+  s->offset                  = calloc((size_t)s->nnode + 1, sizeof *s->offset);
+  s->padded_begin            = calloc((size_t)s->nbody + 1, sizeof *s->padded_begin);
+  const size_t nshare        = (size_t)s->npart + 2;
+  s->bodies.batch            = calloc((size_t)s->nbody + 1, sizeof *s->bodies.batch);
+  s->bodies.first            = calloc(nshare, sizeof *s->bodies.first);
+  s->points.batch            = calloc((size_t)s->nconnector + 1, sizeof *s->points.batch);
+  s->points.first            = calloc(nshare, sizeof *s->points.first);
+  s->single_connectors.id    = calloc((size_t)s->nconnector + 1, sizeof *s->single_connectors.id);
+  s->single_connectors.first = calloc(nshare, sizeof *s->single_connectors.first);
+  s->pairs.batch             = calloc((size_t)s->npair + 1, sizeof *s->pairs.batch);
+  s->pairs.first             = calloc(nshare, sizeof *s->pairs.first);
+  s->single_pairs.id         = calloc((size_t)s->npair + 1, sizeof *s->single_pairs.id);
+  s->single_pairs.first      = calloc(nshare, sizeof *s->single_pairs.first);
+  s->separate_pairs.id       = calloc((size_t)s->npair + 1, sizeof *s->separate_pairs.id);
+  s->separate_pairs.first    = calloc(nshare, sizeof *s->separate_pairs.first);
+  s->separator_arms.item     = calloc((size_t)s->nside + 1, sizeof *s->separator_arms.item);
+  s->separator_arms.first    = calloc(nshare, sizeof *s->separator_arms.first);
+  for (int i = 0; i < LW_TERM_KINDS; i++) s->term_size[i] = calloc(nshare, sizeof *s->term_size[i]);
+  s->row_ranges.range = calloc((size_t)s->nconnector + 1, sizeof *s->row_ranges.range);
+  s->row_ranges.first = calloc(nshare, sizeof *s->row_ranges.first);
+  return s->offset && s->padded_begin && s->bodies.batch && s->bodies.first && s->points.batch &&
+         s->points.first && s->single_connectors.id && s->single_connectors.first &&
+         s->pairs.batch && s->pairs.first && s->single_pairs.id && s->single_pairs.first &&
+         s->row_ranges.range && s->row_ranges.first && s->term_size[0] && s->term_size[1] &&
+         s->separator_arms.item && s->separator_arms.first && s->separate_pairs.id &&
+         s->separate_pairs.first;
 }
 
 /* the sides of a body, as many as a batch has, the missing ones by one that does nothing */
 static int pad_sides(lw_structure* s, int b, int nside, int at)
 {
-  s->padded_at[b] = at;
+  s->padded_begin[b] = at;
   for (int k = 0; k < nside; k++) {
-    const int i     = s->body_side[b] + k;
-    s->padded[at++] = i < s->body_side[b + 1] ? s->body_side_list[i] : s->nside;
+    const int i           = s->body_side[b] + k;
+    s->padded_sides[at++] = i < s->body_side[b + 1] ? s->body_side_list[i] : s->nside;
   }
   return at;
 }
@@ -100,9 +101,9 @@ static int list_sides(lw_structure* s, lw_batch* q, int at)
     q->nside        = count > q->nside ? count : q->nside;
   }
   for (int k = 0; k < 4; k++) {
-    at                    = k < q->n ? pad_sides(s, q->id[k], q->nside, at) : at;
-    q->at[LW_AT_X][k]     = s->offset[q->id[k]];
-    q->at[LW_AT_SIDES][k] = s->padded_at[q->id[k]];
+    at               = k < q->n ? pad_sides(s, q->id[k], q->nside, at) : at;
+    q->body.x[k]     = s->offset[q->id[k]];
+    q->body.sides[k] = s->padded_begin[q->id[k]];
   }
   return at;
 }
@@ -137,14 +138,15 @@ static bool sort_bodies(lw_structure* s, lw_groupable* list)
   }
   s->bodies.first[s->npart + 1] = n;
   s->nbatch_numbers             = (int)lw_batch_begin(n, s->npart + 1, LW_LEAF_NUMBERS);
-  s->padded                     = malloc((count_padded(s) + 1) * sizeof *s->padded);
-  for (int i = 0, at = 0; i < n && s->padded; i++) at = list_sides(s, &s->bodies.batch[i], at);
-  return s->padded != NULL;
+  s->padded_sides               = malloc((count_padded(s) + 1) * sizeof *s->padded_sides);
+  for (int i = 0, at = 0; i < n && s->padded_sides; i++)
+    at = list_sides(s, &s->bodies.batch[i], at);
+  return s->padded_sides != NULL;
 }
 
 static int compare_runs(const void* a, const void* b)
 {
-  const lw_run *x = a, *y = b;
+  const lw_row_range *x = a, *y = b;
   return (x->row > y->row) - (x->row < y->row);
 }
 
@@ -153,28 +155,29 @@ static void sort_rows(const lw_structure* s)
 {
   int n = 0;
   for (int k = 0; k <= s->npart; k++) {
-    const int begin  = n;
-    int       last   = begin;
-    s->runs.first[k] = begin;
+    const int begin        = n;
+    int       last         = begin;
+    s->row_ranges.first[k] = begin;
     for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       const int id = s->node[i].id - s->nbody;
       if (id >= 0 && s->connector[id].nrow + s->connector[id].nsoft > 0) {
-        const lw_connector* c = &s->connector[id];
-        s->runs.run[n++]      = (lw_run){c->row, c->nrow + c->nsoft};
+        const lw_connector* c    = &s->connector[id];
+        s->row_ranges.range[n++] = (lw_row_range){c->row, c->nrow + c->nsoft};
       }
     }
-    qsort(s->runs.run + begin, (size_t)(n - begin), sizeof *s->runs.run, compare_runs);
+    qsort(s->row_ranges.range + begin, (size_t)(n - begin), sizeof *s->row_ranges.range,
+          compare_runs);
     for (int i = begin; i < n; i++) {
-      lw_run* run = &s->runs.run[last > begin ? last - 1 : begin];
-      if (last > begin && run->row + run->n == s->runs.run[i].row) {
-        run->n += s->runs.run[i].n;
+      lw_row_range* run = &s->row_ranges.range[last > begin ? last - 1 : begin];
+      if (last > begin && run->row + run->n == s->row_ranges.range[i].row) {
+        run->n += s->row_ranges.range[i].n;
       } else {
-        s->runs.run[last++] = s->runs.run[i];
+        s->row_ranges.range[last++] = s->row_ranges.range[i];
       }
     }
     n = last;
   }
-  s->runs.first[s->npart + 1] = n;
+  s->row_ranges.first[s->npart + 1] = n;
 }
 
 static int leaf_offset(const lw_structure* s, int body)
@@ -189,16 +192,16 @@ static void list_connectors(const lw_structure* s, lw_batch* q)
   for (int k = 0; k < 4; k++) {
     const lw_connector* c    = &s->connector[q->id[k]];
     const lw_side*      side = &s->side[c->side];
-    q->at[LW_AT_X][k]        = s->offset[s->nbody + q->id[k]];
-    q->at[LW_AT_ROW][k]      = c->row;
-    q->at[LW_AT_INDEX][k]    = c->index;
-    q->at[LW_AT_SIDE][k]     = c->side;
-    q->at[LW_AT_JAC_A][k]    = side[0].jac;
-    q->at[LW_AT_JAC_B][k]    = side[1].jac;
-    q->at[LW_AT_A][k]        = side[0].body;
-    q->at[LW_AT_B][k]        = side[1].body;
-    q->at[LW_AT_X_A][k]      = leaf_offset(s, side[0].body);
-    q->at[LW_AT_X_B][k]      = leaf_offset(s, side[1].body);
+    q->joint.x[k]            = s->offset[s->nbody + q->id[k]];
+    q->joint.row[k]          = c->row;
+    q->joint.index[k]        = c->index;
+    q->joint.side[k]         = c->side;
+    q->joint.jac_A[k]        = side[0].jac;
+    q->joint.jac_B[k]        = side[1].jac;
+    q->joint.body_A[k]       = side[0].body;
+    q->joint.body_B[k]       = side[1].body;
+    q->joint.x_A[k]          = leaf_offset(s, side[0].body);
+    q->joint.x_B[k]          = leaf_offset(s, side[1].body);
   }
 }
 
@@ -255,19 +258,19 @@ static void list_pairs(const lw_structure* s, const places* at, lw_batch* q)
   for (int k = 0; k < 4; k++) {
     const lw_pair* p = &s->pair[q->id[k]];
     const lw_edge *u = &s->edge[p->u], *v = &s->edge[p->v];
-    q->at[LW_AT_JAC_U][k]   = s->side[u->side].jac;
-    q->at[LW_AT_JAC_V][k]   = s->side[v->side].jac;
-    q->at[LW_AT_BODY][k]    = p->body;
-    q->at[LW_AT_SIGN][k]    = u->sign * v->sign;
-    q->at[LW_AT_ARM_U][k]   = arm_of(s, at, u->side);
-    q->at[LW_AT_ARM_V][k]   = arm_of(s, at, v->side);
-    q->at[LW_AT_AXIS_U][k]  = axes_of(s, at, u->side);
-    q->at[LW_AT_AXIS_V][k]  = axes_of(s, at, v->side);
-    q->at[LW_AT_INVERSE][k] = inverse_of(s, at, p->body);
+    q->pair.jac[0][k]  = s->side[u->side].jac;
+    q->pair.jac[1][k]  = s->side[v->side].jac;
+    q->pair.body[k]    = p->body;
+    q->pair.sign[k]    = u->sign * v->sign;
+    q->pair.arm[0][k]  = arm_of(s, at, u->side);
+    q->pair.arm[1][k]  = arm_of(s, at, v->side);
+    q->pair.axis[0][k] = axes_of(s, at, u->side);
+    q->pair.axis[1][k] = axes_of(s, at, v->side);
+    q->pair.inverse[k] = inverse_of(s, at, p->body);
   }
-  q->aligned = (is_aligned(q->at[LW_AT_ARM_U], q->n) ? 1 : 0) |
-               (is_aligned(q->at[LW_AT_ARM_V], q->n) ? 2 : 0) |
-               (is_aligned(q->at[LW_AT_INVERSE], q->n) ? 4 : 0);
+  q->aligned = (is_aligned(q->pair.arm[0], q->n) ? 1 : 0) |
+               (is_aligned(q->pair.arm[1], q->n) ? 2 : 0) |
+               (is_aligned(q->pair.inverse, q->n) ? 4 : 0);
 }
 
 /* ---- what acts on bodies ------------------------------------------------------------------- */
@@ -291,7 +294,7 @@ static int common_rows(const lw_structure* s, const lw_batch* q)
 /* The k-th sides of a batch of bodies; a lane without finds what the one before does, and does not count. */
 static lw_batch_side side_of(const lw_structure* s, const places* at, const lw_batch* q, int k)
 {
-  lw_batch_side side = {.whole = true};
+  lw_batch_side side = {.complete = true};
   int           some = LW_NONE; /* any side that there is */
   for (int l = 0; l < q->n; l++) {
     const int first = s->body_side[q->id[l]];
@@ -309,33 +312,33 @@ static lw_batch_side side_of(const lw_structure* s, const places* at, const lw_b
     side.x[l]                 = s->offset[s->nbody + id];
     side.row[l]               = c->row;
     side.sign[l]              = !has ? 0.0 : found == c->side ? -1.0 : 1.0;
-    side.whole                = side.whole && has;
+    side.complete             = side.complete && has;
   }
   side.aligned = is_aligned(side.arm, 4); /* what is written twice must be the same */
   return side;
 }
 
 /* Do the lanes of a batch of bodies, each of which is a leaf with two connectors, have their products side by side in three batches of
- * pairs? Then LW_AT_PAIRS says where, and these batches need not be gone through. */
+ * pairs? Then body.product says where, and these batches need not be gone through. */
 static bool is_paired(const lw_structure* s, const int* first, const int* in, lw_batch* q,
                       int batch[3])
 {
-  bool paired = q->kind && q->direct == 3 && q->nside == 2;
+  bool paired = q->kind && q->joint_rows == 3 && q->nside == 2;
   for (int l = 0; l < q->n && paired; l++) {
     const int      b = q->id[l];
     const lw_node* v = &s->node[s->position[b]];
     const int      u = v->nedge == 2 && s->body_side[b + 1] - s->body_side[b] == 2
                            ? s->edge[v->edge].side == s->body_side_list[s->body_side[b] + 1]
                            : -1;
-    paired           = u >= 0 && (l == 0 || u == q->at[LW_AT_PAIRS][3]);
+    paired           = u >= 0 && (l == 0 || u == q->body.u_side);
     for (int k = 0; k < 3 && paired; k++) {
       const int       id   = first[b] + k;
       const lw_batch* pair = in[id] < 0 ? NULL : &s->pairs.batch[in[id]];
       paired   = pair && pair->n == q->n && pair->id[l] == id && (l == 0 || in[id] == batch[k]);
       batch[k] = in[id];
-      q->at[LW_AT_PAIRS][k] = paired ? pair->data : 0;
+      q->body.product[k] = paired ? pair->data : 0;
     }
-    q->at[LW_AT_PAIRS][3] = u;
+    q->body.u_side = u;
   }
   return paired;
 }
@@ -356,15 +359,15 @@ static bool list_paired(lw_structure* s)
     for (int l = 0; l < s->pairs.batch[q].n; l++) in[s->pairs.batch[q].id[l]] = q;
   }
   for (int q = 0; q < s->bodies.first[s->npart + 1] && ok; q++) {
-    int batch[3]              = {0};
-    s->bodies.batch[q].paired = is_paired(s, first, in, &s->bodies.batch[q], batch);
-    for (int k = 0; k < 3 && s->bodies.batch[q].paired; k++) done[batch[k]] = 1;
+    int batch[3]                      = {0};
+    s->bodies.batch[q].forms_products = is_paired(s, first, in, &s->bodies.batch[q], batch);
+    for (int k = 0; k < 3 && s->bodies.batch[q].forms_products; k++) done[batch[k]] = 1;
   }
   for (int k = 0, n = 0; k <= s->npart + 1 && ok; k++) {
-    s->loose.first[k] = n;
+    s->separate_pairs.first[k] = n;
     for (int q = s->pairs.first[k]; k <= s->npart && q < s->pairs.first[k + 1]; q++) {
       if (!done[q]) {
-        s->loose.id[n++] = q;
+        s->separate_pairs.id[n++] = q;
       }
     }
   }
@@ -377,22 +380,23 @@ static bool list_paired(lw_structure* s)
 /* What the parts have of the connectors of the separator. */
 static void list_separator_arms(lw_structure* s, const places* at)
 {
-  int n              = 0;
-  s->points_separate = s->others.first[s->npart] == s->others.first[s->npart + 1];
+  int n = 0;
+  s->separator_is_points =
+      s->single_connectors.first[s->npart] == s->single_connectors.first[s->npart + 1];
   for (int q = s->points.first[s->npart]; q < s->points.first[s->npart + 1]; q++) {
-    const lw_connector* c = &s->connector[s->points.batch[q].id[0]];
-    s->points_separate    = s->points_separate && c->nrow == 3 && c->nsoft == 0;
+    const lw_connector* c  = &s->connector[s->points.batch[q].id[0]];
+    s->separator_is_points = s->separator_is_points && c->nrow == 3 && c->nsoft == 0;
   }
   for (int k = 0; k <= s->npart; k++) {
     s->separator_arms.first[k] = n;
-    for (int i = s->part_begin[k]; i < s->part_begin[k + 1] && k < s->npart && s->points_separate;
-         i++) {
+    for (int i = s->part_begin[k];
+         i < s->part_begin[k + 1] && k < s->npart && s->separator_is_points; i++) {
       const int b = s->node[i].id;
       for (int e = s->body_side[b < s->nbody ? b : 0]; b < s->nbody && e < s->body_side[b + 1];
            e++) {
         const int side = s->body_side_list[e], id = s->side[side].connector;
         if (s->position[s->nbody + id] >= s->part_begin[s->npart]) {
-          s->separator_arms.reach[n++] = (lw_separator_arm){b, arm_of(s, at, side)};
+          s->separator_arms.item[n++] = (lw_separator_arm){b, arm_of(s, at, side)};
         }
       }
     }
@@ -410,21 +414,21 @@ static bool list_direct(lw_structure* s, const places* at)
   if (!s->batch_side) {
     return false;
   }
-  s->jacobians = s->others.first[s->npart + 1] > 0;
+  s->reads_jacobians = s->single_connectors.first[s->npart + 1] > 0;
   for (int q = 0, next = 0; q < nbodies; q++) {
-    lw_batch* batch = &s->bodies.batch[q];
-    batch->direct   = common_rows(s, batch);
-    batch->data     = next;
-    s->jacobians    = s->jacobians || !batch->kind;
-    for (int k = 0; k < batch->nside && batch->direct; k++) {
+    lw_batch* batch    = &s->bodies.batch[q];
+    batch->joint_rows  = common_rows(s, batch);
+    batch->data        = next;
+    s->reads_jacobians = s->reads_jacobians || !batch->kind;
+    for (int k = 0; k < batch->nside && batch->joint_rows; k++) {
       s->batch_side[next++] = side_of(s, at, batch, k);
     }
   }
   for (int q = 0; q < npoints; q++) {
     lw_batch* batch = &s->points.batch[q];
     for (int l = 0; l < 2 * batch->n; l++) {
-      const int b            = batch->at[l % 2 ? LW_AT_B : LW_AT_A][l / 2];
-      const int direct       = b == LW_GROUND ? 3 : s->bodies.batch[at->body[b] / 4].direct;
+      const int b            = (l % 2 ? batch->joint.body_B : batch->joint.body_A)[l / 2];
+      const int direct       = b == LW_GROUND ? 3 : s->bodies.batch[at->body[b] / 4].joint_rows;
       batch->writes_wrenches = batch->writes_wrenches || !direct;
       batch->leaf_other_rows =
           batch->leaf_other_rows || (direct != 3 && s->node[s->position[b]].leaf);
@@ -437,21 +441,21 @@ static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* li
 {
   int n = 0, nother = 0;
   for (int k = 0; k <= s->npart; k++) {
-    int count          = 0;
-    s->points.first[k] = n;
-    s->others.first[k] = nother;
+    int count                     = 0;
+    s->points.first[k]            = n;
+    s->single_connectors.first[k] = nother;
     for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       const int id = s->node[i].id - s->nbody;
       if (id >= 0 && s->connector[id].point) {
         list[count++] = groupable(s, k, point_key(m, &s->connector[id]), s->node[i].id, id);
       } else if (id >= 0) {
-        s->others.id[nother++] = id;
+        s->single_connectors.id[nother++] = id;
       }
     }
     n = add_groups(s->points.batch, n, k, list, count);
   }
-  s->points.first[s->npart + 1] = n;
-  s->others.first[s->npart + 1] = nother;
+  s->points.first[s->npart + 1]            = n;
+  s->single_connectors.first[s->npart + 1] = nother;
   for (int q = 0, k = 0; q < n; q++) {
     lw_batch*           batch = &s->points.batch[q];
     const lw_connector* c     = &s->connector[batch->id[0]];
@@ -488,16 +492,16 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
 {
   int n = 0, nodd = 0, id = 0;
   for (int k = 0; k <= s->npart; k++) {
-    int count             = 0;
-    s->pairs.first[k]     = n;
-    s->odd_pairs.first[k] = nodd;
+    int count                = 0;
+    s->pairs.first[k]        = n;
+    s->single_pairs.first[k] = nodd;
     for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       const lw_node* v   = &s->node[i];
       const int      end = id + (v->leaf ? v->nedge * (v->nedge + 1) / 2 : 0);
       for (; id < end; id++) {
         const int key = pair_key(s, &s->pair[id]);
         if (key < 0) {
-          s->odd_pairs.id[nodd++] = id;
+          s->single_pairs.id[nodd++] = id;
         } else {
           list[count++] = groupable(s, k, key, v->id, id);
         }
@@ -505,16 +509,16 @@ static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
     }
     n = add_groups(s->pairs.batch, n, k, list, count);
   }
-  s->pairs.first[s->npart + 1]     = n;
-  s->odd_pairs.first[s->npart + 1] = nodd;
+  s->pairs.first[s->npart + 1]        = n;
+  s->single_pairs.first[s->npart + 1] = nodd;
   for (int k = 0; k <= s->npart; k++) {
-    int* room = &s->room[LW_TERM_BLOCK][k];
+    int* room = &s->term_size[LW_TERM_BLOCK][k];
     *room     = LW_ZEROS_BLOCK;
     for (int i = s->pairs.first[k]; i < s->pairs.first[k + 1]; i++) {
       lay_out_pairs(s, at, room, &s->pairs.batch[i]);
     }
-    for (int i = s->odd_pairs.first[k]; i < s->odd_pairs.first[k + 1]; i++) {
-      lay_out_odd_pair(s, at, room, &s->pair[s->odd_pairs.id[i]]);
+    for (int i = s->single_pairs.first[k]; i < s->single_pairs.first[k + 1]; i++) {
+      lay_out_odd_pair(s, at, room, &s->pair[s->single_pairs.id[i]]);
     }
   }
 }
@@ -546,24 +550,24 @@ lw_status lw_batches_build(const lw_model* model, lw_structure* s)
 void lw_batches_destroy(lw_structure* s)
 {
   free(s->offset);
-  free(s->padded);
-  free(s->padded_at);
+  free(s->padded_sides);
+  free(s->padded_begin);
   free(s->bodies.batch);
   free(s->bodies.first);
   free(s->points.batch);
   free(s->points.first);
-  free(s->others.id);
-  free(s->others.first);
+  free(s->single_connectors.id);
+  free(s->single_connectors.first);
   free(s->pairs.batch);
   free(s->pairs.first);
-  free(s->odd_pairs.id);
-  free(s->odd_pairs.first);
-  for (int i = 0; i < LW_TERM_KINDS; i++) free(s->room[i]);
+  free(s->single_pairs.id);
+  free(s->single_pairs.first);
+  for (int i = 0; i < LW_TERM_KINDS; i++) free(s->term_size[i]);
   free(s->batch_side);
-  free(s->loose.id);
-  free(s->loose.first);
-  free(s->separator_arms.reach);
+  free(s->separate_pairs.id);
+  free(s->separate_pairs.first);
+  free(s->separator_arms.item);
   free(s->separator_arms.first);
-  free(s->runs.run);
-  free(s->runs.first);
+  free(s->row_ranges.range);
+  free(s->row_ranges.first);
 }

@@ -249,7 +249,7 @@ static int lay_out_separator_terms(lw_structure* s, int part, int what, const co
 {
   const int     first = to->first[what][part], n = to->first[what][part + 1] - first;
   contribution* item  = to->item[what] + first;
-  int*          total = &s->room[what][s->npart];
+  int*          total = &s->term_size[what][s->npart];
   for (int i = 0; i < n; i++) {
     int numbers[2];
     numbers_of(s, &item[i], what, numbers);
@@ -361,11 +361,11 @@ static void put_all(lw_structure* s, const contributions* from, term_list* list,
     put_separator_terms(s, part, LW_TERM_VECTOR, from, list, scratch);
   }
   for (int i = 0; i < s->front_begin[s->npart + 1]; i++) {
-    lw_front* c = &s->front[i];
-    c->term     = list->n;
-    c->nterm    = put_terms(s, c, -1, LW_TERM_BLOCK, from, list, scratch);
-    c->in       = list->n;
-    c->nin      = put_terms(s, c, -1, LW_TERM_VECTOR, from, list, scratch);
+    lw_front* c  = &s->front[i];
+    c->term      = list->n;
+    c->nterm     = put_terms(s, c, -1, LW_TERM_BLOCK, from, list, scratch);
+    c->rhs_term  = list->n;
+    c->nrhs_term = put_terms(s, c, -1, LW_TERM_VECTOR, from, list, scratch);
     for (int k = 0; k < c->nedge; k++) {
       lw_front_edge* e = &s->front_edge[c->edge + k];
       e->term          = list->n;

@@ -115,8 +115,8 @@ static void find_levels(const lw_structure* s, int* level)
 
 static void lay_out_front(lw_structure* s, int part, lw_front* c)
 {
-  const lw_node* v      = &s->node[c->node[0]];
-  int *          blocks = &s->room[LW_TERM_BLOCK][part], *vectors = &s->room[LW_TERM_VECTOR][part];
+  const lw_node* v = &s->node[c->node[0]];
+  int *blocks = &s->term_size[LW_TERM_BLOCK][part], *vectors = &s->term_size[LW_TERM_VECTOR][part];
   for (int l = 1; l < c->n; l++) {
     const lw_node* w = &s->node[c->node[l]];
     v                = w->nedge > v->nedge ? w : v;
@@ -133,15 +133,15 @@ static void lay_out_front(lw_structure* s, int part, lw_front* c)
     c->x[l]          = w->x;
     c->first[l]      = c->body ? w->id : s->connector[w->id - s->nbody].row;
   }
-  c->nedge = v->nedge;
-  c->equal = c->size[0];
+  c->nedge        = v->nedge;
+  c->uniform_rows = c->size[0];
   for (int k = 0; k < c->nedge; k++) {
     lw_front_edge* e = &s->front_edge[c->edge + k];
     lw_front_sizes(s, s->edge[v->edge + k].target, e->size);
-    c->equal = e->size[0] == c->equal ? c->equal : 0;
-    e->X     = s->nfactor;
-    e->A     = *blocks;
-    e->y     = *vectors;
+    c->uniform_rows = e->size[0] == c->uniform_rows ? c->uniform_rows : 0;
+    e->X            = s->nfactor;
+    e->A            = *blocks;
+    e->y            = *vectors;
     s->nfactor += 4 * d * e->size[1];
     *blocks += c->nedge > LW_FEW_EDGES ? 4 * d * e->size[1] : 0;
     *vectors += 4 * e->size[1];
@@ -239,7 +239,7 @@ lw_status lw_fronts_build(lw_structure* s)
     int ncell = 0, front_edges = 0;
     s->nfactor    = 0;
     s->nworkspace = LW_ZEROS_VECTOR;
-    for (int k = 0; k <= s->npart; k++) s->room[LW_TERM_VECTOR][k] = LW_ZEROS_VECTOR;
+    for (int k = 0; k <= s->npart; k++) s->term_size[LW_TERM_VECTOR][k] = LW_ZEROS_VECTOR;
     list_later_nodes(s);
     find_levels(s, level);
     for (int part = 0; part <= s->npart; part++) {

@@ -38,7 +38,7 @@ static void find_points(const lw_structure* s, int* point)
 static void mark_ends(lw_structure* s)
 {
   for (int i = s->nrevolute - 1; i >= 0; i--) {
-    const int before     = s->revolute[i].before;
+    const int before     = s->revolute[i].inboard;
     s->revolute[i].first = before == s->nrevolute || s->revolute[before].tip;
     if (before < s->nrevolute) {
       s->revolute[before].tip = false;
@@ -65,14 +65,14 @@ lw_status lw_revolute_tree_build(const lw_model* m, lw_structure* s)
     for (int i = 0; i < tree->nlink; i++) {
       const lw_link* link  = &tree->link[i];
       const int      joint = lw_structure_joint(link->joint);
-      s->revolute[i]       = (lw_revolute_link){.body   = link->body,
-                                                .before = link->before,
-                                                .x      = s->offset[link->body],
-                                                .rows   = s->offset[s->nbody + joint],
-                                                .point  = point[joint],
-                                                .child  = link->forward,
-                                                .tip    = true,
-                                                .sign   = link->forward ? 1.0 : -1.0};
+      s->revolute[i]       = (lw_revolute_link){.body    = link->body,
+                                                .inboard = link->before,
+                                                .x       = s->offset[link->body],
+                                                .rows    = s->offset[s->nbody + joint],
+                                                .point   = point[joint],
+                                                .child   = link->forward,
+                                                .tip     = true,
+                                                .sign    = link->forward ? 1.0 : -1.0};
     }
     mark_ends(s);
   }

@@ -149,8 +149,8 @@ static void batches_cover_everything_once(void** state)
       const lw_batch* batch = &g->points.batch[q];
       for (int i = 0; i < batch->n; i++) seen[g->nbody + batch->id[i]]++;
     }
-    for (int i = g->others.first[k]; i < g->others.first[k + 1]; i++) {
-      seen[g->nbody + g->others.id[i]]++;
+    for (int i = g->single_connectors.first[k]; i < g->single_connectors.first[k + 1]; i++) {
+      seen[g->nbody + g->single_connectors.id[i]]++;
     }
   }
   for (int i = 0; i < g->nnode; i++) assert_int_equal(seen[i], 1);
@@ -178,13 +178,13 @@ static void direct_bodies_find_what_acts_on_them(void** state)
     }
     for (int k = 0; k < 2; k++) {
       for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
-        assert_int_equal(g->bodies.batch[q].direct, k ? 0 : i < 4 ? 3 : 5);
+        assert_int_equal(g->bodies.batch[q].joint_rows, k ? 0 : i < 4 ? 3 : 5);
       }
       for (int part = 0; part <= g->npart; part++) {
         lw_part_residual(s, part, 0.0, 1.0, false);
       }
       for (int b = 0; b < g->nbody; b++) memcpy(x[k] + 8 * b, s->x + g->offset[b], sizeof s->v[b]);
-      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) g->bodies.batch[q].direct = 0;
+      for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) g->bodies.batch[q].joint_rows = 0;
     }
     assert_close(8 * g->nbody, x[0], x[1], TOL);
     lw_test_end(s);
@@ -201,13 +201,13 @@ static void bodies_beside_springs_are_not_direct(void** state)
   lw_test_add_spring(m, from, lw_test_add_frame(m, 5, at, one), 100.0, 1.0, 1.0);
   lw_instance*        s = lw_test_start(m);
   const lw_structure* g = s->structure;
-  assert_true(g->jacobians); /* those of the spring */
+  assert_true(g->reads_jacobians); /* those of the spring */
   int others = 0;
   for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
     const lw_batch* batch = &g->bodies.batch[q];
     bool            has   = false;
     for (int l = 0; l < batch->n; l++) has = has || batch->id[l] == 5;
-    assert_int_equal(batch->direct, has ? 0 : 3);
+    assert_int_equal(batch->joint_rows, has ? 0 : 3);
     others += has;
   }
   assert_int_equal(others, 1);
@@ -222,7 +222,7 @@ static void parts_leave_little_to_the_separator(void** state)
   for (int i = 0; i < 2; i++) {
     lw_instance*        s = lw_test_start(lw_test_chain(size[i], LW_SPHERICAL, 1e-3));
     const lw_structure* g = s->structure;
-    assert_true(g->npart > 2 && g->points_separate);
+    assert_true(g->npart > 2 && g->separator_is_points);
     for (int k = 0; k < g->npart; k++) {
       /* of a block between two joints, of two pivots side by side; of both right-hand sides */
       assert_in_range(g->separator_term_begin[LW_TERM_BLOCK][k + 1] -
@@ -232,7 +232,7 @@ static void parts_leave_little_to_the_separator(void** state)
                            g->separator_term_begin[LW_TERM_VECTOR][k],
                        1);
       assert_in_range(g->separator_arms.first[k + 1] - g->separator_arms.first[k], 1, 2);
-      assert_int_equal(g->runs.first[k + 1] - g->runs.first[k], 1);
+      assert_int_equal(g->row_ranges.first[k + 1] - g->row_ranges.first[k], 1);
       for (int e = g->separator_term_begin[LW_TERM_BLOCK][k];
            e < g->separator_term_begin[LW_TERM_BLOCK][k + 1]; e++) {
         assert_int_equal(g->separator_terms[e].to % 4, 0);
