@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * diag.c - write the reason for a failure into the record of the caller.
+ */
 #include <linkwork/diag.h>
 
 #include <stdarg.h>

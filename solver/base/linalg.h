@@ -2,7 +2,8 @@
 /*
  * linalg.h - vectors of three and small dense matrices, row-major, result first like an assignment.
  *
- * Inline so that the compiler sees the sizes; results may alias inputs only where it is said.
+ * The functions are inline so that the compiler sees the sizes. A result may be one of the operands
+ * unless the comment of the function forbids it.
  */
 #ifndef LW_LINALG_H
 #define LW_LINALG_H
@@ -10,7 +11,7 @@
 #include <math.h>
 #include <string.h>
 
-/* c = a x b; c may not alias */
+/* c = a x b; c must not be a or b */
 static inline void lw_cross(double c[3], const double a[3], const double b[3])
 {
   c[0] = a[1] * b[2] - a[2] * b[1];
@@ -71,19 +72,19 @@ static inline void lw_centripetal(double c[3], const double w[3], const double a
   for (int i = 0; i < 3; i++) c[i] = w[i] * wa - a[i] * ww;
 }
 
-/* c = A b; c may not alias b */
+/* c = A b; c must not be b */
 static inline void lw_mat3_vec(double c[3], const double A[9], const double b[3])
 {
   for (int i = 0; i < 3; i++) c[i] = A[3 * i] * b[0] + A[3 * i + 1] * b[1] + A[3 * i + 2] * b[2];
 }
 
-/* c = A^T b; c may not alias b */
+/* c = A^T b; c must not be b */
 static inline void lw_mat3_tvec(double c[3], const double A[9], const double b[3])
 {
   for (int i = 0; i < 3; i++) c[i] = A[i] * b[0] + A[3 + i] * b[1] + A[6 + i] * b[2];
 }
 
-/* C = A B */
+/* C = A B; C must not be A or B */
 static inline void lw_mat3_mul(double C[9], const double A[9], const double B[9])
 {
   for (int i = 0; i < 3; i++) {
@@ -93,7 +94,7 @@ static inline void lw_mat3_mul(double C[9], const double A[9], const double B[9]
   }
 }
 
-/* C = A B^T */
+/* C = A B^T; C must not be A or B */
 static inline void lw_mat3_mul_nt(double C[9], const double A[9], const double B[9])
 {
   for (int i = 0; i < 3; i++) {
@@ -101,7 +102,7 @@ static inline void lw_mat3_mul_nt(double C[9], const double A[9], const double B
   }
 }
 
-/* a vector scaled to unit length; false where it has none */
+/* c = a / |a|. Returns 1, or 0 where a is zero or not finite; c is then unchanged. */
 static inline int lw_normalize3(double c[3], const double a[3])
 {
   const double n = lw_norm(a);
@@ -112,7 +113,8 @@ static inline int lw_normalize3(double c[3], const double a[3])
   return 1;
 }
 
-/* some unit vector perpendicular to the unit vector a: from the world axis that a leans to least */
+/* a unit vector perpendicular to the unit vector a: the world axis on which a has its smallest
+ * component, without its part along a */
 static inline void lw_perpendicular(double c[3], const double a[3])
 {
   double e[3] = {0.0, 0.0, 0.0};

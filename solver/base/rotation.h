@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rotation.h - Euler parameters p = (w x y z): compose, rotate, update.
+ * rotation.h - Euler parameters p = (w x y z), body to world: matrix, rates, products, updates.
  *
  *   theory   section 1 of docs/theory.md
  */
@@ -40,7 +40,7 @@ static inline void lw_rotation_dot(double pdot[4], const double p[4], const doub
   for (int i = 0; i < 3; i++) pdot[1 + i] = 0.5 * (p[0] * w[i] + c[i]);
 }
 
-/* unit length again; p is never near zero because a step starts from a unit quaternion */
+/* scale p back to unit length; p is never near zero because a step starts from a unit quaternion */
 static inline void lw_rotation_normalize(double p[4])
 {
   const double s = 1.0 / sqrt(p[0] * p[0] + p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
@@ -56,7 +56,7 @@ static inline void lw_rotation_add(double p[4], const double dtheta[3])
   lw_rotation_normalize(p);
 }
 
-/* c = a o b: first b, then a */
+/* quaternion product c = a o b: the rotation b followed by the rotation a */
 static inline void lw_quat_mul(double c[4], const double a[4], const double b[4])
 {
   double v[3];
@@ -78,8 +78,8 @@ static inline void lw_quat_from_rpy(double q[4], const double rpy[3])
   q[3] = cr * cp * sy - sr * sp * cy;
 }
 
-/* the quaternion, w >= 0, of a rotation matrix: the largest of four candidates is taken, so that no
- * digits cancel */
+/* the quaternion, w >= 0, of a rotation matrix: its largest component is computed first and the
+ * others are divided by it, so that no digits cancel */
 static inline void lw_quat_from_matrix(double q[4], const double R[9])
 {
   const double t[4] = {R[0] + R[4] + R[8], R[0] - R[4] - R[8], R[4] - R[0] - R[8],
@@ -104,7 +104,7 @@ static inline void lw_quat_from_matrix(double q[4], const double R[9])
   }
 }
 
-/* p <- exp(rho/2) o p: turn by the rotation vector rho, world axes */
+/* p <- exp(rho/2) o p: rotate further by the rotation vector rho, world axes */
 static inline void lw_rotation_turn(double p[4], const double rho[3])
 {
   double       turn[4], q[4];
@@ -115,7 +115,7 @@ static inline void lw_rotation_turn(double p[4], const double rho[3])
   lw_scale3(turn + 1, f, rho);
   lw_quat_mul(q, turn, p);
   memcpy(p, q, sizeof q);
-  lw_rotation_normalize(p); /* rounding, over many steps */
+  lw_rotation_normalize(p); /* rounding would accumulate over many steps */
 }
 
 /* rotation vector of a unit quaternion, angle in [0, pi] */

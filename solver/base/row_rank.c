@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * row_rank.c - which rows of a matrix depend on which: Gram-Schmidt with the longest row first.
+ * row_rank.c - rank of a matrix by Gram-Schmidt orthogonalisation with row pivoting.
  *
  *   theory   section 4.4
- *   cost     rank x rows x columns; rows of neighbours overlap in few columns, which alone are gone over
+ *   cost     rank x rows x columns at most. Rows of a mechanism have few columns that are not zero,
+ *            and only the columns that two rows share are visited.
  */
 #include "base/row_rank.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* A row while it becomes shorter. */
-typedef struct shrinking {
+/* A row without its components along the directions found so far. */
+typedef struct row_remainder {
   double* x;
-  int     first, end; /* columns that are not zero  */
+  int     first, end; /* columns that are not zero */
   double  norm2;
-} shrinking;
+} row_remainder;
 
-static double dot(const shrinking* a, const shrinking* b)
+static double dot(const row_remainder* a, const row_remainder* b)
 {
   const int first = a->first > b->first ? a->first : b->first;
   const int end   = a->end < b->end ? a->end : b->end;
@@ -27,29 +28,29 @@ static double dot(const shrinking* a, const shrinking* b)
 }
 
 /* a -= f b */
-static void subtract(shrinking* a, double f, const shrinking* b)
+static void subtract(row_remainder* a, double f, const row_remainder* b)
 {
   for (int k = b->first; k < b->end; k++) a->x[k] -= f * b->x[k];
   a->first = a->first < b->first ? a->first : b->first;
   a->end   = a->end > b->end ? a->end : b->end;
 }
 
-/* Take the direction q out of a row. Returns its coefficient. */
-static double take_out(shrinking* a, const shrinking* q)
+/* Remove the component of a row along the unit vector q. Returns this component. */
+static double remove_component(row_remainder* a, const row_remainder* q)
 {
-  /* twice is enough to be orthogonal to rounding */
+  /* a second pass makes the row orthogonal to q up to rounding */
   double f = dot(a, q);
   if (f != 0.0) {
     subtract(a, f, q);
-    const double rest = dot(a, q);
-    subtract(a, rest, q);
-    f += rest;
+    const double remainder = dot(a, q);
+    subtract(a, remainder, q);
+    f += remainder;
     a->norm2 = dot(a, a);
   }
   return f;
 }
 
-static void begin_row(shrinking* r, double* x, int ncol)
+static void set_row(row_remainder* r, double* x, int ncol)
 {
   r->x     = x;
   r->first = 0;
@@ -59,27 +60,26 @@ static void begin_row(shrinking* r, double* x, int ncol)
   r->norm2 = dot(r, r);
 }
 
-lw_status lw_row_rank_compute(int nrow, int ncol, double* a, double tolerance,
-                              lw_row_rank* dependence)
+lw_status lw_row_rank_compute(int nrow, int ncol, double* a, double tolerance, lw_row_rank* rank)
 {
   const size_t rows = (size_t)nrow, columns = (size_t)ncol;
-  lw_row_rank* d = dependence;
-  d->nrow        = nrow;
-  d->rank        = 0;
-  d->most        = nrow < ncol ? nrow : ncol;
-  d->chosen      = malloc((rows + 1) * sizeof *d->chosen);
-  d->pivot       = malloc(((size_t)d->most + 1) * sizeof *d->pivot);
-  d->coef        = calloc(rows * (size_t)d->most + 1, sizeof *d->coef);
-  shrinking* r   = malloc((rows + 1) * sizeof *r);
+  lw_row_rank* d   = rank;
+  d->nrow          = nrow;
+  d->rank          = 0;
+  d->rank_max      = nrow < ncol ? nrow : ncol;
+  d->chosen        = malloc((rows + 1) * sizeof *d->chosen);
+  d->pivot         = malloc(((size_t)d->rank_max + 1) * sizeof *d->pivot);
+  d->coef          = calloc(rows * (size_t)d->rank_max + 1, sizeof *d->coef);
+  row_remainder* r = malloc((rows + 1) * sizeof *r);
   if (!d->chosen || !d->pivot || !d->coef || !r) {
     free(r);
     return LW_ERR_MEMORY;
   }
   for (int i = 0; i < nrow; i++) {
     d->chosen[i] = i;
-    begin_row(&r[i], a + (size_t)i * columns, ncol);
+    set_row(&r[i], a + (size_t)i * columns, ncol);
   }
-  for (; d->rank < d->most; d->rank++) {
+  for (; d->rank < d->rank_max; d->rank++) {
     int longest = d->rank;
     for (int i = d->rank + 1; i < nrow; i++) {
       longest = r[d->chosen[i]].norm2 > r[d->chosen[longest]].norm2 ? i : longest;
@@ -94,15 +94,16 @@ lw_status lw_row_rank_compute(int nrow, int ncol, double* a, double tolerance,
     d->pivot[d->rank]  = length;
     for (int k = r[row].first; k < r[row].end; k++) r[row].x[k] /= length;
     for (int i = d->rank + 1; i < nrow; i++) {
-      const int other                                            = d->chosen[i];
-      d->coef[(size_t)other * (size_t)d->most + (size_t)d->rank] = take_out(&r[other], &r[row]);
+      const int other = d->chosen[i];
+      d->coef[(size_t)other * (size_t)d->rank_max + (size_t)d->rank] =
+          remove_component(&r[other], &r[row]);
     }
   }
   free(r);
   return LW_OK;
 }
 
-void lw_dependence_free(lw_row_rank* d)
+void lw_row_rank_free(lw_row_rank* d)
 {
   free(d->chosen);
   free(d->pivot);
@@ -110,17 +111,18 @@ void lw_dependence_free(lw_row_rank* d)
   *d = (lw_row_rank){0};
 }
 
-void lw_dependence_combine(const lw_row_rank* d, int row, int basis, double c[])
+void lw_row_rank_combine(const lw_row_rank* d, int row, int basis, double c[])
 {
-  const size_t most = (size_t)d->most;
+  const size_t rank_max = (size_t)d->rank_max;
   for (int i = 0; i < d->nrow; i++) c[i] = 0.0;
   c[row] = 1.0;
-  /* from the last chosen row on: only it has a part along the last direction            (4.15) */
+  /* backwards: of the chosen rows only the last one has a component along the last direction
+   * (4.15) */
   for (int k = basis - 1; k >= 0; k--) {
-    double part = d->coef[(size_t)row * most + (size_t)k];
+    double component = d->coef[(size_t)row * rank_max + (size_t)k];
     for (int l = k + 1; l < basis; l++) {
-      part += c[d->chosen[l]] * d->coef[(size_t)d->chosen[l] * most + (size_t)k];
+      component += c[d->chosen[l]] * d->coef[(size_t)d->chosen[l] * rank_max + (size_t)k];
     }
-    c[d->chosen[k]] = -part / d->pivot[k];
+    c[d->chosen[k]] = -component / d->pivot[k];
   }
 }

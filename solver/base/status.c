@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * status.c - the text of each status, from the same list as the enum.
+ */
 #include <linkwork/status.h>
 
 const char* lw_status_text(lw_status status)

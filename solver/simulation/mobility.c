@@ -125,7 +125,7 @@ static int count_replaceable(double* m, int n, int ncombination)
   if (lw_row_rank_compute(n, ncombination, m, FRACTION, &d) == LW_OK) {
     rank = d.rank;
   }
-  lw_dependence_free(&d);
+  lw_row_rank_free(&d);
   return rank;
 }
 
@@ -154,7 +154,7 @@ static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const 
     return LW_ERR_MEMORY;
   }
   for (int i = 0; i < n; i++) {
-    lw_dependence_combine(d, d->chosen[d->rank + i], d->rank, combination + (size_t)i * rows);
+    lw_row_rank_combine(d, d->chosen[d->rank + i], d->rank, combination + (size_t)i * rows);
   }
   for (int first = 0, end; first < l->nrow; first = end) {
     end = first;
@@ -195,7 +195,7 @@ static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_
     return LW_ERR_MEMORY;
   }
   for (int k = sound; k < d->rank; k++) {
-    lw_dependence_combine(d, d->chosen[k], sound, c);
+    lw_row_rank_combine(d, d->chosen[k], sound, c);
     for (int r = 0; r < l->nrow; r++) {
       lw_redundancy* record = record_of(s, l->connector[r], joint, coupling);
       /* a tenth of the row itself: those that matter */
@@ -267,10 +267,10 @@ static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* m
     status = analyse(s, &l, &next);
     if (next.rank > d.rank) {
       news = next.rank > start.rank ? k + 1 : news;
-      lw_dependence_free(&d);
+      lw_row_rank_free(&d);
       d = next;
     } else {
-      lw_dependence_free(&next);
+      lw_row_rank_free(&next);
     }
   }
   if (status == LW_OK) {
@@ -284,8 +284,8 @@ static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* m
   if (status == LW_OK && (joint || coupling)) {
     status = find_nearly(s, &l, &d, joint, coupling);
   }
-  lw_dependence_free(&start);
-  lw_dependence_free(&d);
+  lw_row_rank_free(&start);
+  lw_row_rank_free(&d);
   free_rows(&l);
   return status;
 }

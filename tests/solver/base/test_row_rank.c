@@ -42,7 +42,7 @@ static void dependent_rows_are_combinations(void** state)
     assert_int_equal(d.rank, RANK);
     for (int k = 1; k < d.rank; k++) assert_true(d.pivot[k] <= d.pivot[k - 1] * (1.0 + 1e-12));
     for (int i = d.rank; i < ROWS; i++) {
-      lw_dependence_combine(&d, d.chosen[i], d.rank, c);
+      lw_row_rank_combine(&d, d.chosen[i], d.rank, c);
       assert_true(c[d.chosen[i]] == 1.0);
       for (int k = 0; k < COLUMNS; k++) {
         double sum = 0.0;
@@ -52,7 +52,7 @@ static void dependent_rows_are_combinations(void** state)
     }
     /* rounding of 17 steps over pivots down to 1e-2; measured 5e-16 */
     assert_below(worst, 1e-12);
-    lw_dependence_free(&d);
+    lw_row_rank_free(&d);
   }
 }
 
@@ -67,9 +67,9 @@ static void near_dependence_shows_in_the_pivot(void** state)
   assert_int_equal(d.rank, 3);
   assert_true(d.pivot[2] < 2.0 * tilt && d.pivot[2] > 0.5 * tilt);
   /* all three take part in the combination that nearly vanishes */
-  lw_dependence_combine(&d, d.chosen[2], 2, c);
+  lw_row_rank_combine(&d, d.chosen[2], 2, c);
   for (int i = 0; i < 3; i++) assert_true(fabs(c[i]) > 0.5);
-  lw_dependence_free(&d);
+  lw_row_rank_free(&d);
 }
 
 /* Matrices without rows or columns, and rows of zeros. */
@@ -80,13 +80,13 @@ static void nothing_depends_on_nothing(void** state)
   lw_row_rank d    = {0};
   assert_int_equal(lw_row_rank_compute(0, 3, a, 1e-8, &d), LW_OK);
   assert_int_equal(d.rank, 0);
-  lw_dependence_free(&d);
+  lw_row_rank_free(&d);
   assert_int_equal(lw_row_rank_compute(3, 0, a, 1e-8, &d), LW_OK);
   assert_int_equal(d.rank, 0);
-  lw_dependence_free(&d);
+  lw_row_rank_free(&d);
   assert_int_equal(lw_row_rank_compute(2, 3, a, 1e-8, &d), LW_OK);
   assert_int_equal(d.rank, 0);
-  lw_dependence_free(&d);
+  lw_row_rank_free(&d);
 }
 
 int main(void)
