@@ -2,11 +2,16 @@
 /*
  * adams.c - Adams-Bashforth-Moulton of variable order and size, PECE.
  *
- *   theory   8.3; L. F. Shampine, M. K. Gordon: Computer Solution of Ordinary Differential Equations, 1975
+ *   theory   section 8.3; L. F. Shampine, M. K. Gordon: Computer Solution of Ordinary Differential
+ *            Equations, 1975
  *
- * Each step predicts by the polynomial through the last k right-hand sides, evaluates, corrects with one
- * more, and evaluates again. The past is kept as modified divided differences, which stay as they are
- * where the size of the step does. Arrays of coefficients count from 1, as in the book.
+ * One step of order k:
+ *   prepare -> predict (polynomial through the last k right-hand sides) -> evaluate -> estimate the
+ *   error -> correct (with the new right-hand side) -> evaluate -> accept -> choose order and size;
+ *   a step whose error is too large is undone and repeated with a smaller size
+ *
+ * The history is kept as modified divided differences, which do not change while the step size is
+ * constant. Arrays of coefficients count from 1, as in the book.
  */
 #include <math.h>
 #include <string.h>
@@ -18,16 +23,17 @@
 
 typedef struct coefficients {
   double psi[ORDER_MAX + 1];   /* t_(n+1) - t_(n+1-i)                                    (8.7) */
-  double alpha[ORDER_MAX + 1]; /* h / psi_i                                                    */
-  double beta[ORDER_MAX + 1];  /* ratio of the differences about t_(n+1) to those about t_n    */
+  double alpha[ORDER_MAX + 1]; /* h / psi_i */
+  double beta[ORDER_MAX + 1];  /* ratio of the differences about t_(n+1) to those about t_n */
   double sigma[ORDER_MAX + 2]; /* of the error estimates                                 (8.9) */
   double g[ORDER_MAX + 2];     /* weights of the differences: integrals over the step    (8.8) */
-  double v[ORDER_MAX + 1];     /* what the next g are computed from                            */
+  double v[ORDER_MAX + 1];     /* integrals kept from which the next g are computed */
 } coefficients;
 
 #define MEMORY (sizeof(coefficients) / sizeof(double))
 
-/* |gamma*_i|: error constants of the Adams-Moulton formulas at constant size; Henrici 1962, table 5.4 */
+/* |gamma*_i|: error constants of the Adams-Moulton formulas at constant step size;
+ * Henrici 1962, table 5.4 */
 static const double gamma_star[ORDER_MAX + 2] = {
     1.0,
     1.0 / 2,
@@ -45,15 +51,15 @@ static const double gamma_star[ORDER_MAX + 2] = {
     2224234463.0 / 475517952000,
 };
 
-/* A step of half the tolerance is one that could be kept. */
-#define HALF 0.5
+/* The next step size is chosen for half the tolerance, so that few steps are rejected. */
+#define TARGET_ERROR 0.5
 
 static coefficients* coefficients_of(const lw_ode* ode)
 {
   return (coefficients*)ode->memory;
 }
 
-/* difference phi_j, j from 1 */
+/* modified divided difference phi_j, j from 1 */
 static double* phi_of(const lw_ode* ode, int j)
 {
   return ode->memory + MEMORY + (size_t)(j - 1) * (size_t)ode->n;
@@ -61,8 +67,8 @@ static double* phi_of(const lw_ode* ode, int j)
 
 /* ---- coefficients of a step --------------------------------------------------------------- */
 
-/* Weights g of order up to k + 1, by repeated integration; ns steps had this size        (8.8) */
-static void integrate(coefficients* c, int k, int ns, bool raised)
+/* Weights g up to order k + 1 by repeated integration, after ns steps of equal size    (8.8) */
+static void compute_weights(coefficients* c, int k, int ns, bool raised)
 {
   double w[ORDER_MAX + 2] = {0.0};
   if (ns <= 1) {
@@ -84,19 +90,19 @@ static void integrate(coefficients* c, int k, int ns, bool raised)
   }
 }
 
-/* Coefficients of a step of size h and order k; those of orders below the number of equal steps are
- * what they were                                                                         (8.7) */
+/* Coefficients of a step of size h and order k. Those of orders below the number of steps of equal
+ * size have not changed.                                                                   (8.7) */
 static void prepare(lw_ode* ode, int k, double h)
 {
   lw_ode_head*  head   = ode->head;
   coefficients* c      = coefficients_of(ode);
   const int     before = (int)head->order_before;
-  int           ns     = h != head->h_before ? 0 : (int)head->equal;
+  int           ns     = h != head->h_before ? 0 : (int)head->equal_steps;
   ns += ns <= before;
-  head->equal = ns;
-  c->g[1]     = 1.0;
-  c->g[2]     = 0.5;
-  c->sigma[1] = 1.0;
+  head->equal_steps = ns;
+  c->g[1]           = 1.0;
+  c->g[2]           = 0.5;
+  c->sigma[1]       = 1.0;
   if (k < ns) {
     return;
   }
@@ -113,16 +119,16 @@ static void prepare(lw_ode* ode, int k, double h)
     c->sigma[i + 1]  = i * c->alpha[i] * c->sigma[i];
   }
   c->psi[k] = sum;
-  integrate(c, k, ns, k > before);
+  compute_weights(c, k, ns, k > before);
 }
 
 /* ---- predict, estimate, correct ----------------------------------------------------------- */
 
-/* Differences about the new time, as predicted, and the value there                      (8.6) */
+/* Predict the value p at the new time and the differences about that time.             (8.6) */
 static void predict(lw_ode* ode, int k, double h, double* p)
 {
   const coefficients* c = coefficients_of(ode);
-  const int           n = ode->n, ns = (int)ode->head->equal;
+  const int           n = ode->n, ns = (int)ode->head->equal_steps;
   const size_t        bytes = (size_t)n * sizeof(double);
   for (int j = ns + 1; j <= k; j++) {
     double* phi = phi_of(ode, j);
@@ -142,7 +148,7 @@ static void predict(lw_ode* ode, int k, double h, double* p)
   for (int i = 0; i < n; i++) p[i] = ode->y_end[i] + h * p[i];
 }
 
-/* The differences and sums as they were before prepare() and predict(). */
+/* Restore the differences and sums that prepare() and predict() have changed. */
 static void undo(lw_ode* ode, int k, double h)
 {
   coefficients* c = coefficients_of(ode);
@@ -156,12 +162,13 @@ static void undo(lw_ode* ode, int k, double h)
   for (int j = 2; j <= k; j++) c->psi[j - 1] = c->psi[j] - h;
 }
 
-/* scaled errors of the step: what is tested, and those of orders k, k - 1, k - 2 at constant size */
+/* Scaled error estimates. */
 typedef struct errors {
-  double step, at[3];
+  double step;  /* of the step that was taken; it is accepted if this is at most 1 */
+  double at[3]; /* of orders k, k - 1, k - 2 at constant step size */
 } errors;
 
-/* f is the right-hand side at the predicted value                                        (8.9) */
+/* Estimate the errors from the right-hand side f at the predicted value.               (8.9) */
 static errors estimate(const lw_ode* ode, int k, double h, const double* f, double* tol)
 {
   const coefficients* c      = coefficients_of(ode);
@@ -182,14 +189,14 @@ static errors estimate(const lw_ode* ode, int k, double h, const double* f, doub
   return e;
 }
 
-/* Is one order less as good? */
-static bool lower(int k, const errors* e)
+/* Tell whether order k - 1 would have an error as small as order k. */
+static bool lower_order_suffices(int k, const errors* e)
 {
   return k > 2 ? fmax(e->at[1], e->at[2]) <= e->at[0] : k == 2 && e->at[1] <= 0.5 * e->at[0];
 }
 
-/* The corrected value and its right-hand side; f comes as that at the predicted value, and p becomes the
- * new value                                                                              (8.6) */
+/* Correct the predicted value p with the right-hand side f there, and evaluate f at the result
+ * (8.6) */
 static lw_status correct(lw_ode* ode, int k, double h, double t_end, double* p, double* f)
 {
   const double  gh  = h * coefficients_of(ode)->g[k + 1];
@@ -199,7 +206,7 @@ static lw_status correct(lw_ode* ode, int k, double h, double t_end, double* p, 
   return status == LW_OK ? lw_ode_evaluate(ode, t_end, p, f) : status;
 }
 
-/* The step becomes the last one: its differences, its end. */
+/* Make the step the last one: update the differences and t_end, y_end, f_end. */
 static void accept(lw_ode* ode, int k, double h, double t_end, const double* y, const double* f)
 {
   lw_ode_head* head = ode->head;
@@ -224,8 +231,8 @@ static void accept(lw_ode* ode, int k, double h, double t_end, const double* y, 
 
 /* ---- order and size ----------------------------------------------------------------------- */
 
-/* error of order k + 1 at constant size, after the step                                  (8.9) */
-static double estimate_above(const lw_ode* ode, int k, double h)
+/* Error that order k + 1 would have at constant step size, after the step.             (8.9) */
+static double estimate_higher_order(const lw_ode* ode, int k, double h)
 {
   const double* phi = phi_of(ode, k + 2);
   double *      tol = ode->work + 2 * (size_t)ode->n, sum = 0.0;
@@ -237,8 +244,9 @@ static double estimate_above(const lw_ode* ode, int k, double h)
   return ode->n > 0 ? fabs(h) * gamma_star[k + 1] * sqrt(sum / ode->n) : 0.0;
 }
 
-/* Order of the next step after one of order k; *error becomes what that order would have. While starting
- * it grows with each step; later where the estimate above exists, after k + 1 equal steps, and is less. */
+/* Choose the order of the next step after one of order k; *error is set to the error of that
+ * order. In the starting phase the order grows with each step. Later it grows where order k + 1
+ * has a smaller error; the estimate for that order needs k + 1 steps of equal size. */
 static int choose_order(lw_ode* ode, int k, bool lowered, const errors* e, double* error)
 {
   lw_ode_head* head = ode->head;
@@ -254,10 +262,10 @@ static int choose_order(lw_ode* ode, int k, bool lowered, const errors* e, doubl
     *error = e->at[1];
     return k - 1;
   }
-  if (k + 1 > (int)head->equal) {
+  if (k + 1 > (int)head->equal_steps) {
     return k;
   }
-  const double above = estimate_above(ode, k, head->h_before);
+  const double above = estimate_higher_order(ode, k, head->h_before);
   if (k > 1 && e->at[1] <= fmin(e->at[0], above)) {
     *error = e->at[1];
     return k - 1;
@@ -269,22 +277,22 @@ static int choose_order(lw_ode* ode, int k, bool lowered, const errors* e, doubl
   return k;
 }
 
-/* Double where even twice the size would keep half the tolerance, shrink where the present one would not:
- * between them the size stays, and with it the coefficients. */
+/* Double the step size where the doubled step would still have the target error, reduce it where
+ * the present size exceeds the target. In between the size stays, and with it the coefficients. */
 static double choose_size(const lw_ode* ode, int k, double h, double error)
 {
-  if (ode->head->starting > 0.0 || HALF >= error * ldexp(1.0, k + 1)) {
+  if (ode->head->starting > 0.0 || TARGET_ERROR >= error * ldexp(1.0, k + 1)) {
     return 2.0 * h;
   }
-  if (HALF >= error) {
+  if (TARGET_ERROR >= error) {
     return h;
   }
-  return h * fmax(0.5, fmin(0.9, pow(HALF / error, 1.0 / (k + 1))));
+  return h * fmax(0.5, fmin(0.9, pow(TARGET_ERROR / error, 1.0 / (k + 1))));
 }
 
-/* The first step has order one: its error is h^2 |y''| / 2, and nothing is known of y'' but that it should
- * not change y' by much. h <= 1/4 sqrt(tol / |y'|) as in the book. */
-static void begin(lw_ode* ode, double limit)
+/* Choose order one and a size for the first step. Its error is h^2 |y''| / 2 with an unknown
+ * y'', which should not change y' by much: h <= 1/4 sqrt(tol / |y'|) as in the book. */
+static void start_at_order_one(lw_ode* ode, double limit)
 {
   lw_ode_head* head  = ode->head;
   const size_t bytes = (size_t)ode->n * sizeof(double);
@@ -308,34 +316,34 @@ static void begin(lw_ode* ode, double limit)
 
 /* ---- a step ------------------------------------------------------------------------------- */
 
-/* Size after failure number `count`: halved; from the third on order one, from the fourth as the error
- * asks for. */
+/* Step size after the attempt failed for the count-th time. It is halved; from the fourth
+ * failure on, when the order has been one for two attempts, the size follows from the error. */
 static double shrink(double h, int count, lw_status status, double error)
 {
   if (status != LW_OK || !isfinite(error)) {
     return 0.25 * h;
   }
-  return h * (count > 3 && HALF < 0.25 * error ? sqrt(HALF / error) : 0.5);
+  return h * (count > 3 && TARGET_ERROR < 0.25 * error ? sqrt(TARGET_ERROR / error) : 0.5);
 }
 
 static lw_status step(lw_ode* ode, double t_target, double t_stop)
 {
   lw_ode_head* head = ode->head;
   double *     p = ode->work, *f = p + ode->n, *tol = f + ode->n;
-  const double room   = t_stop - head->t_end;
-  const double limit  = ode->h_max > 0.0 ? fmin(ode->h_max, room) : room;
-  int          failed = 0;
-  lw_status    status = lw_ode_evaluate_end(ode);
+  const double remaining = t_stop - head->t_end;
+  const double limit     = ode->h_max > 0.0 ? fmin(ode->h_max, remaining) : remaining;
+  int          failed    = 0;
+  lw_status    status    = lw_ode_evaluate_end(ode);
   if (status != LW_OK) {
     return status;
   }
   if (!(head->order > 0.0)) {
-    begin(ode, fmin(limit, t_target - head->t_end));
+    start_at_order_one(ode, fmin(limit, t_target - head->t_end));
   }
   for (;;) {
     const int    k     = (int)head->order;
     const double h     = fmin(head->h, limit);
-    const double t_end = h >= room ? t_stop : head->t_end + h;
+    const double t_end = h >= remaining ? t_stop : head->t_end + h;
     if (!(h >= lw_ode_shortest(head->t_end))) {
       return status != LW_OK ? status : LW_RETRY_STEP;
     }
@@ -346,7 +354,7 @@ static lw_status step(lw_ode* ode, double t_target, double t_stop)
     bool down = false;
     if (status == LW_OK) {
       e    = estimate(ode, k, h, f, tol);
-      down = lower(k, &e);
+      down = lower_order_suffices(k, &e);
       if (e.step <= 1.0) {
         status = correct(ode, k, h, t_end, p, f);
         if (status == LW_OK) {
@@ -360,7 +368,7 @@ static lw_status step(lw_ode* ode, double t_target, double t_stop)
       }
     }
     undo(ode, k, h);
-    if (status != LW_OK && !lw_ode_retry(status)) {
+    if (status != LW_OK && !lw_ode_may_retry(status)) {
       return status;
     }
     failed++;
@@ -371,7 +379,8 @@ static lw_status step(lw_ode* ode, double t_target, double t_stop)
   }
 }
 
-/* The polynomial of the last step, at t: integrals of its differences from t_end back    (8.10) */
+/* Evaluate the polynomial of the last step at t: integrals of its differences from t_end back
+ * (8.10) */
 static void interpolate(const lw_ode* ode, double t, double y[])
 {
   const coefficients* c = coefficients_of(ode);
@@ -394,11 +403,11 @@ static void interpolate(const lw_ode* ode, double t, double y[])
   for (int i = 0; i < n; i++) y[i] = ode->y_end[i] + hi * y[i];
 }
 
-static void forget(lw_ode* ode)
+static void discard_history(lw_ode* ode)
 {
   ode->head->order        = 0.0;
   ode->head->order_before = 0.0;
-  ode->head->equal        = 0.0;
+  ode->head->equal_steps  = 0.0;
   ode->head->h_before     = 0.0;
 }
 
@@ -412,4 +421,4 @@ static size_t work_size(int n)
   return 3 * (size_t)n;
 }
 
-const lw_ode_stepper lw_ode_abm = {memory_size, work_size, step, interpolate, forget};
+const lw_ode_stepper lw_ode_abm = {memory_size, work_size, step, interpolate, discard_history};

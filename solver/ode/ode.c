@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * ode.c - the walk to a communication point, common to all methods.
+ * ode.c - integrate to a communication point, in the same way for all methods.
+ *
+ *   lw_ode_advance: steps of the method until t_end passes the target, then its interpolant there
  *
  *   theory   section 8
  */
@@ -60,8 +62,8 @@ void lw_ode_restart(lw_ode* ode, const double y[])
   memcpy(ode->y_end, ode->y, bytes);
   memset(ode->f_end, 0, bytes);
   ode->head->t_begin = ode->head->t_end = ode->head->t;
-  ode->head->known                      = 0.0;
-  stepper_of(ode->method)->forget(ode);
+  ode->head->f_end_valid                = 0.0;
+  stepper_of(ode->method)->discard_history(ode);
 }
 
 void lw_ode_set_time(lw_ode* ode, double t)
@@ -72,7 +74,7 @@ void lw_ode_set_time(lw_ode* ode, double t)
   ode->head->t     = t;
 }
 
-/* the last good step is where things stand */
+/* Make the end of the last successful step the present time and value. Returns the status. */
 static lw_status stop_at_end(lw_ode* ode, lw_status status)
 {
   ode->head->t = ode->head->t_end;
@@ -89,10 +91,11 @@ lw_status lw_ode_advance(lw_ode* ode, double t_target, double t_stop)
   }
   while (head->t_end < t_target) {
     if (t_stop - head->t_end <= lw_ode_shortest(head->t_end)) {
-      head->t_end = t_target; /* the rounding of somebody's times */
+      head->t_end = t_target; /* the caller's times differ by rounding */
       break;
     }
-    const bool      over   = ode->tries > 0.0 && head->accepted + head->rejected >= ode->tries;
+    const bool over =
+        ode->max_attempts > 0.0 && head->accepted + head->rejected >= ode->max_attempts;
     const lw_status status = over ? LW_RETRY_STEP : stepper->step(ode, t_target, t_stop);
     if (status != LW_OK) {
       return stop_at_end(ode, status);
@@ -105,7 +108,7 @@ lw_status lw_ode_advance(lw_ode* ode, double t_target, double t_stop)
     stepper->interpolate(ode, t_target, ode->work);
     const lw_status status = lw_ode_normalised(ode, t_target, ode->work);
     if (status != LW_OK) {
-      return status; /* between the last good time and the end of the step, neither of which is asked for */
+      return status; /* y and t are still those of the last successful call */
     }
     head->t = t_target;
     memcpy(ode->y, ode->work, (size_t)ode->n * sizeof(double));
@@ -123,11 +126,11 @@ lw_status lw_ode_evaluate(lw_ode* ode, double t, const double y[], double dydt[]
 
 lw_status lw_ode_evaluate_end(lw_ode* ode)
 {
-  if (ode->head->known > 0.0) {
+  if (ode->head->f_end_valid > 0.0) {
     return LW_OK;
   }
   const lw_status status = lw_ode_evaluate(ode, ode->head->t_end, ode->y_end, ode->f_end);
-  ode->head->known       = status == LW_OK ? 1.0 : 0.0;
+  ode->head->f_end_valid = status == LW_OK ? 1.0 : 0.0;
   return status;
 }
 
@@ -147,7 +150,7 @@ lw_status lw_ode_normalised(lw_ode* ode, double t, double y[])
   return ode->normalise ? ode->normalise(ode->context, t, y) : LW_OK;
 }
 
-/* The stages of a step are fractions of it apart: 16 roundings of t are the least that keeps their order. */
+/* The stages of a step are at fractions of it: with 16 roundings of t their times stay in order. */
 double lw_ode_shortest(double t)
 {
   return 16.0 * DBL_EPSILON * fmax(fabs(t), DBL_MIN / DBL_EPSILON);

@@ -2,9 +2,13 @@
 /*
  * runge_kutta.c - embedded Runge-Kutta pairs: Dormand-Prince 5(4), Bogacki-Shampine 3(2).
  *
- *   theory   8.1, 8.2
+ * One step: choose_size for the first one -> stages -> error_of -> accept, which also stores the
+ * interpolant; a step whose error is too large is repeated with a smaller size.
  *
- * Both have their last stage at the end of the step ("first same as last"): it serves the next one.
+ * The last stage of both pairs is at the end of the step and is the first stage of the next step
+ * ("first same as last").
+ *
+ *   theory   sections 8.1, 8.2
  */
 #include <math.h>
 #include <string.h>
@@ -14,17 +18,17 @@
 #define STAGES 7
 
 typedef struct pair {
-  int    stages; /* with the one at the end of the step                                  */
-  int    order;  /* of the error estimate, which decides the size                        */
+  int    stages; /* including the one at the end of the step */
+  int    order;  /* of the error estimate, from which the step size follows */
   int    pieces; /* vectors of the interpolant                                     (8.3) */
   double c[STAGES];
-  double a[STAGES][STAGES]; /* row `stages - 1` holds the weights of the result          */
-  double e[STAGES];         /* weights of the result minus those of the embedded one     */
-  double d[STAGES];         /* of the fourth-order term of the interpolant               */
+  double a[STAGES][STAGES]; /* row `stages - 1` has the weights of the result */
+  double e[STAGES];         /* weights of the result minus those of the embedded result */
+  double d[STAGES];         /* weights of the fourth-order term of the interpolant */
 } pair;
 
-/* J. R. Dormand, P. J. Prince 1980, table 2; d: L. F. Shampine 1986, in the form of Hairer, Norsett,
- * Wanner, section II.6                                                                           (8.2) */
+/* J. R. Dormand, P. J. Prince 1980, table 2; d: L. F. Shampine 1986, in the form of Hairer,
+ * Norsett, Wanner, section II.6                                                            (8.2) */
 static const pair dopri5 = {
     .stages = 7,
     .order  = 5,
@@ -43,7 +47,7 @@ static const pair dopri5 = {
           69997945.0 / 29380423},
 };
 
-/* P. Bogacki, L. F. Shampine 1989; its interpolant is the cubic through both ends             (8.2) */
+/* P. Bogacki, L. F. Shampine 1989; its interpolant is the cubic through both ends          (8.2) */
 static const pair bs32 = {
     .stages = 4,
     .order  = 3,
@@ -53,19 +57,20 @@ static const pair bs32 = {
     .e      = {-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8},
 };
 
-/* Size control of Hairer, Norsett, Wanner, section II.4: safety, least and largest growth, and the share
- * of the error before, which keeps the sizes from swinging.                                     (8.5) */
+/* Step size control of Hairer, Norsett, Wanner, section II.4: safety factor, smallest and largest
+ * change of the size, and the exponent of the previous error, which damps oscillations of the size.
+ *                                                                                          (8.5) */
 #define SAFETY 0.9
 #define SHRINK 0.2
 #define GROW 10.0
-#define PI_FRACTION 0.04
-#define ERROR_FLOOR 1e-4 /* an error below says nothing about the next                */
+#define PI_EXPONENT 0.04
+#define ERROR_FLOOR 1e-4 /* a smaller error does not predict the next one */
 #define RETRY_SHRINK 0.25
-#define NEARLY 1.01 /* a step this near to the limit goes there: no sliver behind it  */
+#define NEARLY 1.01 /* a step that ends this close to the limit is stretched to it: no tiny rest */
 
 /* ---- one attempt -------------------------------------------------------------------------- */
 
-/* All stages of a step h into k; the result into y1 and its right-hand side into the last stage. */
+/* Compute all stages k of a step h and the result y1; the last stage is taken at y1. */
 static lw_status stages(lw_ode* ode, const pair* m, double h, double t_end, double* k, double* y1)
 {
   const lw_ode_head* head = ode->head;
@@ -90,7 +95,7 @@ static lw_status stages(lw_ode* ode, const pair* m, double h, double t_end, doub
   return LW_OK;
 }
 
-/* Scaled difference of the two results of the pair, root mean square                     (8.4) */
+/* Root mean square of the scaled difference between the two results of the pair.         (8.4) */
 static double error_of(const lw_ode* ode, const pair* m, double h, const double* k,
                        const double* y1, double* tol)
 {
@@ -106,24 +111,23 @@ static double error_of(const lw_ode* ode, const pair* m, double h, const double*
   return n > 0 ? sqrt(sum / n) : 0.0;
 }
 
-/* The step becomes the last one: its interpolant, its end                                (8.3) */
+/* Make the step the last one: store its interpolant and t_end, y_end, f_end.             (8.3) */
 static void accept(lw_ode* ode, const pair* m, double h, double t_end, const double* k,
                    const double* y1)
 {
   const int     n = ode->n;
   const double* f = k + (size_t)(m->stages - 1) * (size_t)n;
-  double*       c = ode->memory;
+  double*       p = ode->memory;
   for (int i = 0; i < n; i++) {
-    const double y0   = ode->y_end[i];
-    const double rise = y1[i] - y0, stiffness_fraction = h * k[i] - rise;
-    c[i]         = y0;
-    c[n + i]     = rise;
-    c[2 * n + i] = stiffness_fraction;
-    c[3 * n + i] = rise - h * f[i] - stiffness_fraction;
+    const double b = y1[i] - ode->y_end[i], c = h * k[i] - b;
+    p[i]         = ode->y_end[i];
+    p[n + i]     = b;
+    p[2 * n + i] = c;
+    p[3 * n + i] = b - h * f[i] - c;
     if (m->pieces > 4) {
       double sum = 0.0;
       for (int s = 0; s < m->stages; s++) sum += m->d[s] * k[s * n + i];
-      c[4 * n + i] = h * sum;
+      p[4 * n + i] = h * sum;
     }
   }
   memcpy(ode->y_end, y1, (size_t)n * sizeof(double));
@@ -133,23 +137,23 @@ static void accept(lw_ode* ode, const pair* m, double h, double t_end, const dou
   ode->head->accepted += 1.0;
 }
 
-/* y0 + x (rise + z (bend + x (... + z ...))), z = 1 - x                                 (8.3) */
+/* y = y0 + x (b + z (c + x (d + z e))), z = 1 - x                                        (8.3) */
 static void interpolate(const lw_ode* ode, int pieces, double t, double y[])
 {
   const lw_ode_head* head = ode->head;
   const int          n    = ode->n;
-  const double*      c    = ode->memory;
+  const double*      p    = ode->memory;
   const double       x = (t - head->t_begin) / (head->t_end - head->t_begin), z = 1.0 - x;
   for (int i = 0; i < n; i++) {
-    const double tail = pieces > 4 ? z * c[4 * n + i] : 0.0;
-    y[i]              = c[i] + x * (c[n + i] + z * (c[2 * n + i] + x * (c[3 * n + i] + tail)));
+    const double ze = pieces > 4 ? z * p[4 * n + i] : 0.0;
+    y[i]            = p[i] + x * (p[n + i] + z * (p[2 * n + i] + x * (p[3 * n + i] + ze)));
   }
 }
 
 /* ---- size of a step ----------------------------------------------------------------------- */
 
-/* A first size from the size of y, of its derivative and of the second derivative: Hairer, Norsett,
- * Wanner, section II.4                                                                          (8.5) */
+/* Choose the first step size from the norms of y, y' and y'':
+ * Hairer, Norsett, Wanner, section II.4                                                    (8.5) */
 static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
 {
   lw_ode_head* head = ode->head;
@@ -167,30 +171,32 @@ static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
   const lw_status status = lw_ode_evaluate(ode, head->t_end + h0, y1, f1);
   if (status != LW_OK) {
     head->h = 0.01 * h0;
-    return lw_ode_retry(status) ? LW_OK : status;
+    return lw_ode_may_retry(status) ? LW_OK : status;
   }
   for (int i = 0; i < n; i++) {
     d2 += (f1[i] - ode->f_end[i]) / tol[i] * ((f1[i] - ode->f_end[i]) / tol[i]);
   }
-  d2               = n > 0 ? sqrt(d2 / n) / h0 : 0.0;
-  const double top = fmax(d1, d2);
-  const double h1  = top <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / top, 1.0 / m->order);
-  head->h          = fmin(fmin(100.0 * h0, h1), limit);
+  d2                   = n > 0 ? sqrt(d2 / n) / h0 : 0.0;
+  const double largest = fmax(d1, d2);
+  const double h1 = largest <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / largest, 1.0 / m->order);
+  head->h         = fmin(fmin(100.0 * h0, h1), limit);
   return LW_OK;
 }
 
-/* The size that is tried: up to the limit where it is near, half-way where two steps are needed. */
-static double fit(double h, double room)
+/* Fit a step size into the time that remains before the limit: a step that nearly reaches the
+ * limit goes there, and a step of more than half of the time is half of it, so that two equal
+ * steps follow. */
+static double fit_size(double h, double remaining)
 {
-  return NEARLY * h >= room ? room : 2.0 * h > room ? 0.5 * room : h;
+  return NEARLY * h >= remaining ? remaining : 2.0 * h > remaining ? 0.5 * remaining : h;
 }
 
-/* one accepted step                                                                      (8.5) */
+/* Try steps until one is accepted.                                                       (8.5) */
 static lw_status step(lw_ode* ode, const pair* m, double t_stop)
 {
-  lw_ode_head* head  = ode->head;
-  const double room  = t_stop - head->t_end;
-  const double limit = ode->h_max > 0.0 ? fmin(ode->h_max, room) : room;
+  lw_ode_head* head      = ode->head;
+  const double remaining = t_stop - head->t_end;
+  const double limit     = ode->h_max > 0.0 ? fmin(ode->h_max, remaining) : remaining;
   double *     y1 = ode->work, *k = y1 + ode->n, *tol = k + m->stages * ode->n;
   bool         failed = false;
   lw_status    status = lw_ode_evaluate_end(ode);
@@ -202,22 +208,22 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
   }
   head->h = fmin(head->h, ode->h_max > 0.0 ? ode->h_max : INFINITY);
   for (;;) {
-    const double h     = fmin(fit(head->h, room), limit);
-    const double t_end = h >= room ? t_stop : head->t_end + h;
+    const double h     = fmin(fit_size(head->h, remaining), limit);
+    const double t_end = h >= remaining ? t_stop : head->t_end + h;
     if (!(h >= lw_ode_shortest(head->t_end))) {
       return status != LW_OK ? status : LW_RETRY_STEP;
     }
     status = stages(ode, m, h, t_end, k, y1);
-    if (status != LW_OK && !lw_ode_retry(status)) {
+    if (status != LW_OK && !lw_ode_may_retry(status)) {
       return status;
     }
     const double error = status == LW_OK ? error_of(ode, m, h, k, y1, tol) : INFINITY;
-    const double slope = pow(error, 1.0 / m->order - 0.75 * PI_FRACTION);
+    const double slope = pow(error, 1.0 / m->order - 0.75 * PI_EXPONENT);
     if (error <= 1.0) {
       const double before = fmax(head->error, ERROR_FLOOR);
-      const double divide = slope / pow(before, PI_FRACTION) / SAFETY;
+      const double divide = slope / pow(before, PI_EXPONENT) / SAFETY;
       const double next   = h / fmax(1.0 / GROW, fmin(1.0 / SHRINK, divide));
-      /* a step shortened by the limit says nothing against the size that was planned */
+      /* a step that was shortened by the limit must not reduce the planned size */
       head->h     = failed ? fmin(next, h) : h < head->h ? fmax(next, head->h) : next;
       head->error = fmax(error, ERROR_FLOOR);
       accept(ode, m, h, t_end, k, y1);
@@ -231,7 +237,7 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
 
 /* ---- the two methods ---------------------------------------------------------------------- */
 
-static void forget(lw_ode* ode)
+static void discard_history(lw_ode* ode)
 {
   ode->head->error = ERROR_FLOOR;
 }
@@ -279,5 +285,6 @@ static size_t bs32_work(int n)
 }
 
 const lw_ode_stepper lw_ode_dopri5 = {dopri5_memory, dopri5_work, dopri5_step, dopri5_interpolate,
-                                      forget};
-const lw_ode_stepper lw_ode_bs32   = {bs32_memory, bs32_work, bs32_step, bs32_interpolate, forget};
+                                      discard_history};
+const lw_ode_stepper lw_ode_bs32   = {bs32_memory, bs32_work, bs32_step, bs32_interpolate,
+                                      discard_history};

@@ -318,7 +318,7 @@ static lw_status report(const lw_instance* s, lw_status status, lw_diag* diag)
         "%s at t = %.9g s: %s stops at singular configurations, index3-dca passes them", text, t,
         name);
   }
-  if (status == LW_RETRY_STEP && ode->head->accepted + ode->head->rejected >= ode->tries) {
+  if (status == LW_RETRY_STEP && ode->head->accepted + ode->head->rejected >= ode->max_attempts) {
     return lw_diag_set(
         diag, status, 0,
         "%g steps of the integrator in one communication step, at t = %.9g s %.3g s each: "
@@ -360,8 +360,8 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   list_active(s, lw_joint_space_of(s));
   lw_joint_space_of(s)->threads = threads_for(s);
   lw_joint_space_of(s)->looks   = 0;
-  ode->tries                    = ode->head->accepted + ode->head->rejected + STEPS_MAX;
-  if (isfinite(stop) && ode->head->known > 0.0) {
+  ode->max_attempts             = ode->head->accepted + ode->head->rejected + STEPS_MAX;
+  if (isfinite(stop) && ode->head->f_end_valid > 0.0) {
     lw_ode_restart(
         ode,
         NULL); /* a new plan for the drives: accelerations jump, even if the input is the same */

@@ -515,11 +515,11 @@ static void tries_are_counted(void** state)
     const double y[2] = {0.0, 1.0};
     lw_ode_head* head = p->ode.head;
     lw_ode_start(&p->ode, 0.0, y);
-    p->ode.tries = 20.0;
+    p->ode.max_attempts = 20.0;
     assert_int_equal(lw_ode_advance(&p->ode, 10.0, INFINITY), LW_RETRY_STEP);
     assert_between(head->accepted + head->rejected, 20.0, 25.0);
     assert_near(p->ode.y[0], sin(head->t), 1e-6);
-    p->ode.tries = 1e6;
+    p->ode.max_attempts = 1e6;
     assert_int_equal(lw_ode_advance(&p->ode, 10.0, INFINITY), LW_OK);
     assert_near(p->ode.y[0], sin(10.0), 1e-4);
     assert_between(head->error, 1e-5, 1.0);
