@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
  * order_graph.c - the graph of bodies and connectors while an order of elimination is found.
+ *
+ *   build -> rank along the mechanism -> eliminate node by node, choosing by degree, fill and
+ *   may_go
  */
 #include "structure/order_graph.h"
 
 #include <stdlib.h>
+
+#include "base/disjoint_sets.h"
 
 void lw_node_set_add(lw_order_graph* g, lw_node_set* a, int item)
 {
@@ -31,7 +36,8 @@ bool lw_node_set_has(const lw_node_set* a, int item)
   return false;
 }
 
-/* for the inverse, X and the updates; of a leaf the inverse is known and consists of two blocks */
+/* d^3 for the inverse, d^2 D for X, d D^2/2 for the updates; the inverse of a leaf is known and
+ * has two blocks of three */
 double lw_elimination_cost(double d, double D, bool leaf)
 {
   return leaf ? 9.0 * D + 3.0 * D * D : d * d * d + d * d * D + d * D * D / 2.0;
@@ -44,7 +50,8 @@ int lw_order_graph_degree(const lw_order_graph* g, int v)
   return D;
 }
 
-/* Above this many neighbours pairs are not looked at one by one: a hub would be looked at for every arm. */
+/* With more neighbours than this the fill is not counted pair by pair but bounded: the fill of a
+ * hub would be counted again for every arm that is eliminated. */
 #define FILL_MAX 32
 
 double lw_order_graph_fill(lw_order_graph* g, int v)
@@ -58,7 +65,7 @@ double lw_order_graph_fill(lw_order_graph* g, int v)
   }
   for (int i = 0; i < N->n; i++) g->mark[N->item[i]] = i + 1;
   for (int i = 0; i < N->n; i++) {
-    /* what is left of the later neighbours' size without those that are known already */
+    /* total size of the following neighbours that are not adjacent to this one yet */
     const lw_node_set* a = &g->adj[N->item[i]];
     double             D = 0.0;
     for (int k = i + 1; k < N->n; k++) D += g->d[N->item[k]];
@@ -99,7 +106,8 @@ void lw_order_graph_build(lw_order_graph* g)
 
 /* ---- along the mechanism -------------------------------------------------------------------- */
 
-/* breadth first from a node over those whose level is negative; returns the number reached, in queue */
+/* Search breadth first from a node over all nodes whose level is negative. Returns the number of
+ * nodes found, which are in queue. */
 static int breadth_first(const lw_order_graph* g, int start, int* queue, int* level)
 {
   int head = 0, tail = 0;
@@ -127,7 +135,7 @@ void lw_order_graph_rank(lw_order_graph* g, int* queue, int* level)
   }
   for (int v = 0; v < g->n; v++) {
     if (g->rank[v] < 0) {
-      /* two sweeps: the second starts at a far end */
+      /* the second search starts at the last node of the first one, which is at an end */
       int       n   = breadth_first(g, v, queue, level);
       const int end = queue[n - 1];
       for (int i = 0; i < n; i++) level[queue[i]] = -1;
@@ -137,34 +145,26 @@ void lw_order_graph_rank(lw_order_graph* g, int* queue, int* level)
   }
 }
 
-/* ---- what holds what ----------------------------------------------------------------------- */
-
-static int root_of(lw_order_graph* g, int v)
-{
-  while (g->tree[v] != v) {
-    g->tree[v] = g->tree[g->tree[v]];
-    v          = g->tree[v];
-  }
-  return v;
-}
+/* ---- bodies held together by eliminated joints ---------------------------------------------- */
 
 static void join(lw_order_graph* g, int a, int b)
 {
-  a = root_of(g, a);
-  b = root_of(g, b);
+  a = lw_set_of(g->tree, a);
+  b = lw_set_of(g->tree, b);
   if (a != b) {
     g->tree[b] = a;
     g->held[a] += g->held[b];
   }
 }
 
-/* Holds of all sets that a joint touches, with itself where its other body is still there or the ground. */
-static int holds_with(lw_order_graph* g, const lw_connector* c)
+/* Sum of h over the two sides of a joint: `held` of the set of an eliminated body, 1 for a
+ * remaining body or the ground.                                                            (5.6) */
+static int count_holds(lw_order_graph* g, const lw_connector* c)
 {
   int holds = 0;
   for (int q = c->side; q < c->side + c->nside; q++) {
     const int b = g->s->side[q].body;
-    holds += b == LW_GROUND || !g->gone[b] ? 1 : g->held[root_of(g, b)];
+    holds += b == LW_GROUND || !g->gone[b] ? 1 : g->held[lw_set_of(g->tree, b)];
   }
   return holds;
 }
@@ -174,48 +174,46 @@ bool lw_order_graph_may_go(lw_order_graph* g, int v)
   if (v < g->nbody || !g->s->is_tree) {
     return true;
   }
-  /* Bodies that are still there are as good as the ground for a joint's pivot: a set that already hangs on
-   * one may not have the freedoms that a second joint takes. One that hangs on nothing has all six. */
+  /* For the pivot of a joint a remaining body is as good as the ground. A set that another joint
+   * holds already may lack the degrees of freedom that this joint constrains; a free set has all
+   * six. */
   const lw_connector* c = &g->s->connector[v - g->nbody];
-  return c->nrow == 0 || holds_with(g, c) <= 1;
+  return c->nrow == 0 || count_holds(g, c) <= 1;
 }
 
-/* keep the sets when v has gone */
-static void update_sets(lw_order_graph* g, int v)
+/* An eliminated connector joins the sets of its eliminated bodies; its other bodies hold the
+ * result. */
+static void join_sets_of_connector(lw_order_graph* g, const lw_connector* c)
+{
+  int set = LW_NONE, holds = 0;
+  for (int q = c->side; q < c->side + c->nside && c->nrow > 0; q++) {
+    const int b = g->s->side[q].body;
+    if (b == LW_GROUND || !g->gone[b]) {
+      holds++;
+    } else if (set == LW_NONE) {
+      set = b;
+    } else {
+      join(g, set, b);
+    }
+  }
+  if (set != LW_NONE) {
+    g->held[lw_set_of(g->tree, set)] += holds;
+  }
+}
+
+/* An eliminated body v joins the sets that eliminated joints held to it, and holds them no more. */
+static void join_sets_of_body(lw_order_graph* g, int v)
 {
   const lw_structure* s = g->s;
-  if (v >= g->nbody) {
-    const lw_connector* c = &s->connector[v - g->nbody];
-    int                 a = LW_NONE, holds = 0;
-    if (c->nrow == 0) {
-      return;
-    }
-    for (int q = c->side; q < c->side + c->nside; q++) {
-      const int b = s->side[q].body;
-      if (b == LW_GROUND || !g->gone[b]) {
-        holds++;
-      } else if (a == LW_NONE) {
-        a = b;
-      } else {
-        join(g, a, b);
-      }
-    }
-    if (a != LW_NONE) {
-      g->held[root_of(g, a)] += holds;
-    }
-    return;
-  }
-  /* what hung on this body is one set with it, and does not hang on it any more */
   for (int k = s->body_side[v]; k < s->body_side[v + 1]; k++) {
-    const lw_connector* c = &s->connector[s->side[s->body_side_list[k]].connector];
-    if (c->nrow == 0 || !g->gone[g->nbody + s->side[s->body_side_list[k]].connector]) {
-      continue;
-    }
-    for (int q = c->side; q < c->side + c->nside; q++) {
+    const int           id    = s->side[s->body_side_list[k]].connector;
+    const lw_connector* c     = &s->connector[id];
+    const bool          holds = c->nrow > 0 && g->gone[g->nbody + id];
+    for (int q = c->side; q < c->side + c->nside && holds; q++) {
       const int b = s->side[q].body;
       if (b != LW_GROUND && b != v && g->gone[b]) {
         join(g, v, b);
-        g->held[root_of(g, v)]--;
+        g->held[lw_set_of(g->tree, v)]--;
       }
     }
   }
@@ -247,10 +245,14 @@ void lw_order_graph_eliminate(lw_order_graph* g, int v)
     }
     for (int k = 0; k < n; k++) g->mark[a->item[k]] = 0;
     if (v < g->nbody && u >= g->nbody) {
-      g->ready[u] = 1; /* fill makes it adjacent to other joints only where a body linked them */
+      g->ready[u] = 1; /* fill reaches a connector only after one of its own bodies is gone */
     }
   }
   if (g->s->is_tree) {
-    update_sets(g, v);
+    if (v < g->nbody) {
+      join_sets_of_body(g, v);
+    } else {
+      join_sets_of_connector(g, &g->s->connector[v - g->nbody]);
+    }
   }
 }

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * order_greedy.c - an order of elimination that costs little.
+ * order_greedy.c - orders of elimination that cost little.
+ *
+ *   bodies with few connectors first, as leaves; then
+ *   by least fill: of all eligible nodes the one with the least fill, among equals the cheapest
+ *   in rounds:     each round takes eligible nodes that are cheap and no neighbours of each other
+ *
+ * A body is always eligible. A joint is eligible after the elimination of one of its bodies: before
+ * that its pivot is only the regularisation, and digits would be lost. In a mechanism without loops
+ * it must also have a pivot that cannot be small.
  *
  *   theory   sections 5.2, 5.3
  *   cost     about n log n for mechanisms with few loops
- *
- * Of all eligible nodes the one that fills in least, of equals the one whose elimination costs least. A body is always eligible; a joint once one of
- * its bodies is gone, because before that its pivot is only the regularisation and digits would be lost, and
- * in a mechanism without loops once its pivot cannot be small. Or in rounds: all nodes at once that are cheap and do not touch
- * each other.
  */
 #include "structure/order_greedy.h"
 
@@ -22,11 +25,11 @@ typedef struct heap_item {
 
 typedef struct search {
   lw_order_graph* g;
-  char*           waiting; /* was cheapest, but had to wait (n)       */
-  int*            waits;   /* those, as a list (n)                    */
-  int             nwait;
-  int*            stamp; /* invalidates old heap entries (n)          */
-  int*            level; /* eliminations that it waits for (n)        */
+  char*           postponed;      /* was the cheapest node while it was not eligible (n) */
+  int*            postponed_list; /* the same as a list (n) */
+  int             npostponed;
+  int*            stamp; /* number of the valid heap entry of a node (n) */
+  int*            level; /* longest chain of eliminations before a node (n) */
   heap_item*      heap;
   int             nheap, heap_cap;
 } search;
@@ -41,7 +44,7 @@ static bool heap_less(const heap_item* a, const heap_item* b)
   if (a->cost < b->cost || b->cost < a->cost) {
     return a->cost < b->cost;
   }
-  /* what waits for less can go side by side with others */
+  /* nodes of a low level can be eliminated together with others */
   return a->level < b->level || (a->level == b->level && a->id < b->id);
 }
 
@@ -81,6 +84,7 @@ static heap_item heap_pop(search* f)
   return top;
 }
 
+/* Put a node with its present fill and cost into the heap, unless it is gone or not ready. */
 static void offer(search* f, int v)
 {
   lw_order_graph* g = f->g;
@@ -92,7 +96,8 @@ static void offer(search* f, int v)
   }
 }
 
-/* Above this many neighbours those of a neighbour are not looked at again: they are about as before. */
+/* The fill of the neighbours of a neighbour is not updated where there are more of them than
+ * this: it changes little. */
 #define NEAR_MAX 32
 
 static void eliminate(search* f, int v)
@@ -105,34 +110,39 @@ static void eliminate(search* f, int v)
     *level     = *level > f->level[v] ? *level : f->level[v] + 1;
     offer(f, g->adj[v].item[i]);
   }
-  /* new blocks between two nodes are no fill any more for others that know both */
+  /* a block that is filled in now is no fill for other nodes that are adjacent to both of its
+   * nodes */
   for (int i = 0; fill && i < g->adj[v].n; i++) {
     const lw_node_set* a = &g->adj[g->adj[v].item[i]];
     for (int k = 0; a->n <= NEAR_MAX && k < a->n; k++) offer(f, a->item[k]);
   }
 }
 
-/* ---- greedy order ------------------------------------------------------------------------- */
+/* ---- leaves ------------------------------------------------------------------------------- */
 
-/* Bodies with few connectors go first, before any of these: their inverse is known, all of them are
- * independent of each other, and what is left to eliminate one after the other are the connectors, which
- * are smaller. Three revolute joints are the most for which that is less work: 9 per cent fewer instructions
- * in a step of a ladder of loops than with two. */
-#define LEAF_MAX 15
+/* Most rows of the connectors of a leaf. Leaves are eliminated before any connector: their
+ * inverse is known, all of them are independent of each other, and the nodes that remain are
+ * connectors, which are smaller than bodies. With three revolute joints on a body this is still
+ * less work: a step of a ladder of loops takes 9 per cent fewer instructions than with at most
+ * two. */
+#define LEAF_ROWS_MAX 15
 
 static void eliminate_leaves(lw_order_graph* g, const lw_order_rule* rule)
 {
   for (int v = 0; v < g->nbody && !g->no_memory; v++) {
     const bool leaf = rule ? rule->index == 0 || g->adj[v].n <= rule->index
-                           : lw_order_graph_degree(g, v) <= LEAF_MAX;
+                           : lw_order_graph_degree(g, v) <= LEAF_ROWS_MAX;
     if (leaf) {
       lw_order_graph_eliminate(g, v);
     }
   }
 }
 
-/* Only joints are left that waited for a body: nothing but their regularisation makes their pivots. */
-static void release(search* f)
+/* ---- by least fill ------------------------------------------------------------------------ */
+
+/* Make all remaining nodes ready. They are joints without a body that could be eliminated first;
+ * their pivots are the regularisation. */
+static void make_all_ready(search* f)
 {
   lw_order_graph* g = f->g;
   for (int v = 0; v < g->n; v++) {
@@ -143,24 +153,24 @@ static void release(search* f)
   }
 }
 
-/* a body has gone: those that had to wait may be free now */
-static void offer_again(search* f)
+/* Offer the postponed nodes again: the elimination of a body may have made them eligible. */
+static void offer_postponed(search* f)
 {
-  const int n = f->nwait;
-  f->nwait    = 0;
+  const int n   = f->npostponed;
+  f->npostponed = 0;
   for (int i = 0; i < n; i++) {
-    f->waiting[f->waits[i]] = 0;
-    offer(f, f->waits[i]);
+    f->postponed[f->postponed_list[i]] = 0;
+    offer(f, f->postponed_list[i]);
   }
 }
 
-static void find_rest(search* f)
+static void order_by_least_fill(search* f)
 {
   lw_order_graph* g = f->g;
   for (int v = 0; v < g->n; v++) offer(f, v);
   while (g->done < g->n && !g->no_memory) {
     if (f->nheap == 0) {
-      release(f);
+      make_all_ready(f);
       continue;
     }
     const heap_item top = heap_pop(f);
@@ -168,48 +178,51 @@ static void find_rest(search* f)
       continue;
     }
     if (!lw_order_graph_may_go(g, top.id)) {
-      if (!f->waiting[top.id]) {
-        f->waiting[top.id]   = 1;
-        f->waits[f->nwait++] = top.id;
+      if (!f->postponed[top.id]) {
+        f->postponed[top.id]               = 1;
+        f->postponed_list[f->npostponed++] = top.id;
       }
       continue;
     }
     eliminate(f, top.id);
     if (top.id < g->nbody) {
-      offer_again(f);
+      offer_postponed(f);
     }
   }
 }
 
 /* ---- rounds -------------------------------------------------------------------------------- */
 
-/* Nodes that cost up to twice the cheapest go in the same round. An inner joint of a chain costs twice one at its end: all
- * that do not touch each other go together, four side by side, and half as many rounds of half as many follow. */
+/* A round takes nodes that cost up to twice as much as the cheapest one. An inner joint of a
+ * chain costs twice as much as one at its end: so all joints of a chain that are no neighbours
+ * are eliminated in one round, in the lanes of vectors, and each round halves the chain. */
 #define ROUND_SLACK (2.0 * (1.0 + 1e-9))
 
-/* `force`: only nodes are left that should wait for others */
-static bool may_go(lw_order_graph* g, int v, bool force)
+/* Tell whether v can be eliminated now; `force` takes any node, when no other is eligible. */
+static bool is_eligible(lw_order_graph* g, int v, bool force)
 {
   return !g->gone[v] && (force || (g->ready[v] && lw_order_graph_may_go(g, v)));
 }
 
-/* One round: nodes that are no neighbours of each other, along the mechanism. Returns how many went. */
-static int go_round(lw_order_graph* g, const int* along, double* cost, char* blocked, bool force)
+/* One round: eliminate cheap nodes, none a neighbour of another, along the mechanism. Returns their
+ * number. */
+static int eliminate_round(lw_order_graph* g, const int* by_rank, double* cost, char* blocked,
+                           bool force)
 {
   double    least = HUGE_VAL;
   const int done  = g->done;
   for (int v = 0; v < g->n; v++) {
     cost[v]    = HUGE_VAL;
     blocked[v] = 0;
-    if (may_go(g, v, force)) {
+    if (is_eligible(g, v, force)) {
       const bool leaf = v < g->nbody && !g->touched[v];
       cost[v]         = lw_elimination_cost(g->d[v], lw_order_graph_degree(g, v), leaf);
       least           = cost[v] < least ? cost[v] : least;
     }
   }
   for (int i = 0; i < g->n && !g->no_memory; i++) {
-    const int v = along[i];
-    if (cost[v] <= ROUND_SLACK * least && !blocked[v] && may_go(g, v, force)) {
+    const int v = by_rank[i];
+    if (cost[v] <= ROUND_SLACK * least && !blocked[v] && is_eligible(g, v, force)) {
       for (int k = 0; k < g->adj[v].n; k++) blocked[g->adj[v].item[k]] = 1;
       lw_order_graph_eliminate(g, v);
     }
@@ -217,16 +230,16 @@ static int go_round(lw_order_graph* g, const int* along, double* cost, char* blo
   return g->done - done;
 }
 
-static void find_rounds(lw_order_graph* g, const int* along, double* cost, char* blocked)
+static void order_in_rounds(lw_order_graph* g, const int* by_rank, double* cost, char* blocked)
 {
   while (g->done < g->n && !g->no_memory) {
-    if (go_round(g, along, cost, blocked, false) == 0) {
-      go_round(g, along, cost, blocked, true);
+    if (eliminate_round(g, by_rank, cost, blocked, false) == 0) {
+      eliminate_round(g, by_rank, cost, blocked, true);
     }
   }
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- both ---------------------------------------------------------------------------------- */
 
 bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds)
 {
@@ -240,19 +253,19 @@ bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds)
   } else if (rounds) {
     for (int v = 0; v < g->n; v++) number[g->rank[v]] = v;
     eliminate_leaves(g, NULL);
-    find_rounds(g, number, cost, flag);
+    order_in_rounds(g, number, cost, flag);
   } else {
-    f.waiting = flag;
-    f.stamp   = number;
-    f.waits   = number + n;
-    f.level   = number + 2 * n;
-    /* in operations on whole blocks all blocks are alike */
+    f.postponed      = flag;
+    f.stamp          = number;
+    f.postponed_list = number + n;
+    f.level          = number + 2 * n;
+    /* a rule counts operations on whole blocks, whatever their sizes */
     for (int v = 0; rule && v < g->n; v++) g->d[v] = 1;
     eliminate_leaves(g, rule);
     for (int i = 0; rule && rule->sequence && i < g->n - g->nbody && !g->no_memory; i++) {
       lw_order_graph_eliminate(g, g->nbody + rule->sequence[i]);
     }
-    find_rest(&f);
+    order_by_least_fill(&f);
   }
   free(f.heap);
   free(flag);

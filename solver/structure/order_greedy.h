@@ -8,8 +8,9 @@
 #include "structure/order.h"
 #include "structure/order_graph.h"
 
-/* Find an order.
- *   Nullable    rule: an order for the solver, by least fill or in rounds
+/* Find an order of elimination; `rounds` chooses between an order in rounds and one by least fill.
+ *   Needs       a graph that is built and ranked; no rounds with a rule
+ *   Nullable    rule: an order for the solver, whose cost is counted in multiply-adds
  *   Returns     false: no memory */
 bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds);
 

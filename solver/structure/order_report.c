@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * order_report.c - orders of elimination made visible, and counted in operations on whole blocks.
+ * order_report.c - describe an order of elimination and count its operations on whole blocks.
+ *
+ *   structure of a model, or one made for a topology -> lw_elimination -> kinds and numbers of
+ *   blocks
  *
  *   reads    a structure: that of a model, or one that is made for a topology
  *   theory   section 5.3
@@ -45,7 +48,7 @@ static lw_elimination* allocate(const lw_structure* s)
   return e;
 }
 
-/* Blocks between neighbours of a leaf are formed by it. */
+/* Mark the blocks between the neighbours of a leaf: the elimination of the leaf forms them. */
 static void mark_formed(lw_elimination* e, int leaf)
 {
   for (int i = e->first[leaf]; i < e->first[leaf + 1]; i++) {
@@ -76,7 +79,7 @@ static void count_blocks(lw_elimination* e)
   c->nonzeros  = c->inversions - c->fill;
 }
 
-static lw_elimination* view(const lw_structure* s)
+static lw_elimination* describe(const lw_structure* s)
 {
   lw_elimination* e = allocate(s);
   if (!e) {
@@ -112,15 +115,15 @@ lw_status lw_elimination_of_model(const lw_model* model, lw_elimination** elimin
   *elimination     = NULL;
   lw_status status = lw_structure_create(model, &s);
   if (status == LW_OK) {
-    *elimination = view(s);
+    *elimination = describe(s);
     status       = *elimination ? LW_OK : LW_ERR_MEMORY;
   }
   lw_structure_destroy(s);
   return status;
 }
 
-/* a structure of nothing but bodies and rows */
-static lw_structure* bare_structure(const lw_topology* t)
+/* Make a structure that has nothing but bodies and the rows of joints. */
+static lw_structure* structure_of_topology(const lw_topology* t)
 {
   const int     n = t->first[t->njoint];
   lw_structure* s = calloc(1, sizeof *s);
@@ -151,7 +154,7 @@ static lw_structure* bare_structure(const lw_topology* t)
   return s;
 }
 
-/* is it every joint once? */
+/* Check that a sequence has every joint once. */
 static lw_status check_sequence(const lw_topology* t, const int sequence[])
 {
   char*     seen   = calloc((size_t)t->njoint + 1, sizeof *seen);
@@ -177,10 +180,10 @@ lw_status lw_topology_eliminate(const lw_topology* topology, int index, const in
     return status;
   }
   const lw_order_rule rule = {index, sequence};
-  lw_structure*       s    = bare_structure(topology);
+  lw_structure*       s    = structure_of_topology(topology);
   status = s ? lw_order_build(s, index == LW_SOLVERS_ORDER ? NULL : &rule) : LW_ERR_MEMORY;
   if (status == LW_OK) {
-    *elimination = view(s);
+    *elimination = describe(s);
     status       = *elimination ? LW_OK : LW_ERR_MEMORY;
   }
   lw_structure_destroy(s);

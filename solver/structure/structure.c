@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * structure.c - list the connectors of a model and their sides, then order and lay out the graph.
+ * structure.c - the structure of a model, from the list of its connectors to the layout of its
+ * factor.
+ *
+ *   connectors and their sides -> order of elimination and parts (order.c) -> batches (batches.c)
+ *   -> fronts (fronts.c, front_terms.c) -> tree of revolute joints (revolute_tree.c)
+ *   -> tree of joint coordinates, for formulations that use it (spanning_tree.c)
  *
  *   reads    the model
  *   writes   lw_structure
@@ -11,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/disjoint_sets.h"
 #include "joint/joint.h"
 #include "structure/batches.h"
 #include "structure/fronts.h"
@@ -18,7 +24,7 @@
 #include "structure/revolute_tree.h"
 #include "structure/spanning_tree.h"
 
-/* number of sides that the couplings need at most: two bodies per term */
+/* Most sides that there can be: two of each joint, spring, bushing and term of a coupling. */
 static int count_sides(const lw_model* m)
 {
   return 2 * (m->njoint + m->nspring + m->nbushing + m->ncoupling_term);
@@ -50,13 +56,14 @@ static void list_joints(const lw_model* m, lw_structure* s)
     const lw_joint* joint  = &m->joint[j];
     int             motion = LW_NONE;
     for (int k = 0; k < m->nmotion; k++) motion = m->motion[k].joint == j ? k : motion;
-    /* a driven coordinate needs no compliant row: it cannot move */
+    /* a driven coordinate needs no compliant row: the motion prescribes it */
     const int     driven = motion != LW_NONE;
     const int     soft   = !driven && joint->stiffness != LW_NONE;
     lw_connector* c =
         add_connector(s, LW_CONNECTOR_JOINT, j, lw_joint_rows(joint->type) + driven, soft);
     c->motion = motion;
-    /* weights that differ between directions leave nothing of the special form of a point's rows */
+    /* coordinate partitioning weighs directions differently, which destroys the special form
+     * [-1, a~] of the rows of a point */
     c->point =
         lw_joint_has_point(joint->type) && m->settings.formulation != LW_COORDINATE_PARTITIONING;
     add_side(s, c, joint->parent);
@@ -86,10 +93,10 @@ static void list_couplings(const lw_model* m, lw_structure* s)
     for (int i = 0; i < coupling->nterm; i++) {
       const lw_joint* joint = &m->joint[m->coupling_term[coupling->term + i].joint];
       for (int e = 0; e < 2; e++) {
-        const int body  = e ? joint->child : joint->parent;
-        int       known = body == LW_GROUND;
-        for (int q = c->side; q < s->nside; q++) known |= s->side[q].body == body;
-        if (!known) {
+        const int body   = e ? joint->child : joint->parent;
+        int       listed = body == LW_GROUND;
+        for (int q = c->side; q < s->nside; q++) listed |= s->side[q].body == body;
+        if (!listed) {
           add_side(s, c, body);
         }
       }
@@ -97,7 +104,7 @@ static void list_couplings(const lw_model* m, lw_structure* s)
   }
 }
 
-/* the sides that act on each body, in connector order */
+/* List the sides that act on each body, in the order of the connectors. */
 static void list_bodies(lw_structure* s)
 {
   for (int q = 0; q < s->nside; q++) {
@@ -111,30 +118,22 @@ static void list_bodies(lw_structure* s)
       s->body_side_list[--s->body_side[s->side[q].body + 1]] = q;
     }
   }
-  /* filling from behind moved each start into the next body's place */
+  /* filling backwards has moved the first entry of each body into the place of the next one */
   for (int b = 0; b < s->nbody; b++) s->body_side[b] = s->body_side[b + 1];
   int total = 0;
   for (int q = 0; q < s->nside; q++) total += s->side[q].body != LW_GROUND;
   s->body_side[s->nbody] = total;
 }
 
-static int find_root(int* up, int i)
-{
-  while (up[i] != i) {
-    up[i] = up[up[i]];
-    i     = up[i];
-  }
-  return i;
-}
-
-/* joints and couplings close no loop, ground counting as one body */
+/* Tell whether joints and couplings close no loop; the ground counts as one body. `up`: scratch
+ * (nbody + 1). */
 static bool has_no_loop(const lw_model* m, int* up)
 {
   for (int b = 0; b <= m->nbody; b++) up[b] = b;
   for (int j = 0; j < m->njoint; j++) {
     const int p = m->joint[j].parent, c = m->joint[j].child;
-    const int a = find_root(up, p == LW_GROUND ? m->nbody : p);
-    const int b = find_root(up, c == LW_GROUND ? m->nbody : c);
+    const int a = lw_set_of(up, p == LW_GROUND ? m->nbody : p);
+    const int b = lw_set_of(up, c == LW_GROUND ? m->nbody : c);
     if (a == b) {
       return false;
     }
@@ -143,8 +142,8 @@ static bool has_no_loop(const lw_model* m, int* up)
   return m->ncoupling == 0;
 }
 
-/* formulations in joint coordinates */
-static bool uses_tree(lw_formulation formulation)
+/* Tell whether a formulation uses joint coordinates. */
+static bool uses_joint_coordinates(lw_formulation formulation)
 {
   return formulation == LW_HAMILTONIAN_DCA || formulation == LW_ACCELERATION_DCA;
 }
@@ -191,7 +190,7 @@ lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule
   if (status == LW_OK) {
     status = lw_revolute_tree_build(model, s);
   }
-  if (status == LW_OK && uses_tree(model->settings.formulation)) {
+  if (status == LW_OK && uses_joint_coordinates(model->settings.formulation)) {
     status = lw_tree_create(model, s, &s->tree);
   }
 

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * structure.h - who is connected to whom, and the order of elimination.
+ * structure.h - the connections of a mechanism, the order of elimination and the layout of the
+ * factor.
  *
- * Built once per instance from a model, const afterwards. Bodies and connectors (joints with their
- * motions, springs, bushings, couplings) are the nodes of one graph; ground has no node. The matrix
- * of this graph is symmetric quasi-definite, so that any order of elimination factors it; the order
- * found here does the least work.
+ * A structure is built once per instance from a model and is const afterwards. Bodies and
+ * connectors (joints with their motions, springs, bushings, couplings) are the nodes of one graph;
+ * the ground has no node. The matrix of this graph is symmetric quasi-definite, so that any order
+ * of elimination factors it; the order found here does the least work. The nodes are divided into
+ * independent parts and a separator that joins them. Elements of a part that need the same
+ * computation are grouped by four: bodies, joints and pairs of joints in batches, other nodes in
+ * fronts.
  *
  *   theory   section 5 of docs/theory.md
  */
@@ -376,23 +380,25 @@ typedef struct lw_structure {
                          *                                                     spanning_tree.c */
 } lw_structure;
 
-/* An order by whole blocks, as S4 has them: bodies first, then connectors. */
+/* A prescribed order of elimination that counts whole blocks, as S4 does: bodies, then
+ * connectors. */
 typedef struct lw_order_rule {
-  int        index;    /* bodies with more connectors stay until these are gone; 0: none */
-  const int* sequence; /* of the connectors, with index 0 (nconnector); NULL: least fill */
+  int        index;    /* bodies with more connectors go after these; 0: all bodies go first */
+  const int* sequence; /* of the connectors, where index is 0 (nconnector); NULL: by least fill */
 } lw_order_rule;
 
 /* Build the structure of a finished model. One allocation per array, all freed by destroy.
  *   Returns     LW_OK, LW_ERR_MEMORY; *structure is NULL on failure */
 lw_status lw_structure_create(const lw_model* model, lw_structure** structure);
 
-/* The same with another order: the engine factors in any. */
+/* The same with a prescribed order.
+ *   Nullable    rule: the order that needs the fewest multiply-adds */
 lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule* rule,
                                       lw_structure** structure);
 
 void lw_structure_destroy(lw_structure* structure);
 
-/* connectors of joints stand first and in file order */
+/* Connector of a joint: the joints are the first connectors, in file order. */
 static inline int lw_structure_joint(int joint)
 {
   return joint;

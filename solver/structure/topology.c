@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * topology.c - the graph of bodies and joints.
+ * topology.c - make the graph of bodies and joints, from pairs of bodies or from a model.
  *
  *   theory   section 5.3
  */
@@ -10,8 +10,6 @@
 
 #include "structure/structure.h"
 #include "structure/topology_private.h"
-
-/* ---- the graph ---------------------------------------------------------------------------- */
 
 lw_topology* lw_topology_allocate(int nbody, int njoint, int nentry)
 {
@@ -45,7 +43,7 @@ void lw_topology_destroy(lw_topology* t)
   }
 }
 
-/* add a body to the last joint, once and not the ground */
+/* Add a body to the last joint, unless it is the ground or is there already. */
 static void add_body(lw_topology* t, int joint, int body)
 {
   for (int k = t->first[joint]; k < t->first[joint + 1]; k++) {
@@ -109,7 +107,7 @@ lw_status lw_topology_of_model(const lw_model* model, lw_topology** topology)
   return t ? LW_OK : LW_ERR_MEMORY;
 }
 
-static int joints_of(const lw_topology* t, int body)
+static int count_joints(const lw_topology* t, int body)
 {
   int n = 0;
   for (int k = 0; k < t->first[t->njoint]; k++) n += t->body[k] == body;
@@ -118,10 +116,10 @@ static int joints_of(const lw_topology* t, int body)
 
 int lw_topology_index(const lw_topology* t)
 {
-  int most = 0;
+  int index = 0;
   for (int b = 0; b < t->nbody; b++) {
-    const int n = joints_of(t, b);
-    most        = n > most ? n : most;
+    const int n = count_joints(t, b);
+    index       = n > index ? n : index;
   }
-  return most;
+  return index;
 }

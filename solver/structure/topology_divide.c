@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * topology_divide.c - index reduction: bodies with many joints become parts that fixed joints hold together.
+ * topology_divide.c - index reduction: divide bodies with many joints into parts held by fixed
+ * joints.
+ *
+ *   for each such body: list its joints and their distances -> unite the two closest ones on a new
+ *   part, which takes their place, again and again -> attach the remaining joints and parts to the
+ *   body
+ *
+ * The distance of two joints of a body is the length of the shortest path between them that does
+ * not pass the body. Of equal distances those with fewer joints are united first, so that a star
+ * becomes a balanced tree. A part takes further joints up to the index, which keeps the joints of
+ * one loop together.
  *
  *   theory   section 5.3; S4, section 4.2
- *
- * Two joints of a body are as close as the shortest way between them that does not lead through it. The two
- * closest ones get a part of their own, which takes their place, and so on, smaller parts first, so that a
- * star becomes a balanced tree; what is left stays on the body. A part takes a third joint where the index
- * leaves room, which keeps the joints of one loop together.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -15,39 +20,39 @@
 
 #include "structure/topology_private.h"
 
-/* What hangs on the body that is divided: one of its joints, or a part. */
+/* One of the joints or parts that are attached to the divided body. */
 typedef struct item {
-  int entry; /* of a joint: its entry in body[]; of a part: LW_NONE  */
-  int part;  /* body; LW_NONE: a joint                               */
-  int room;  /* more joints that a part may have                     */
-  int size;  /* joints of the body that hang on it                   */
+  int entry; /* of a joint: its entry in body[]; of a part: LW_NONE */
+  int part;  /* body index of the part; LW_NONE: a joint */
+  int room;  /* number of joints that a part may still take */
+  int size;  /* joints of the original body that it stands for */
 } item;
 
 typedef struct division {
-  lw_topology* t;        /* with room for all parts and their joints                         */
-  int          index;    /* most joints of a body                                            */
-  item*        items;    /* (nitem)                                                          */
-  int          nitem;    /*                                                                  */
-  int*         distance; /* of items (stride x stride), in joints; INT_MAX: no way           */
-  int          stride;   /*                                                                  */
-  int*         level;    /* scratch (joints, then bodies)                                    */
-  int*         queue;    /* scratch (joints)                                                 */
-  int*         from;     /* first joint of a body in list[] (bodies + 1)                     */
-  int*         list;     /* joints of all bodies                                             */
+  lw_topology* t;     /* the result, with room for all parts and their joints */
+  int          index; /* most joints of a body */
+  item*        items; /* (nitem) */
+  int          nitem;
+  int*         distance; /* between items, in joints; INT_MAX: no path (stride x stride) */
+  int          stride;
+  int*         level; /* scratch (joints, then bodies) */
+  int*         queue; /* scratch (joints) */
+  int*         first; /* first joint of a body in list[] (bodies + 1) */
+  int*         list;  /* joints of all bodies */
 } division;
 
 static void list_joints(division* d)
 {
   const lw_topology* t = d->t;
-  memset(d->from, 0, ((size_t)t->nbody + 1) * sizeof *d->from);
-  for (int e = 0; e < t->first[t->njoint]; e++) d->from[t->body[e] + 1]++;
-  for (int b = 0; b < t->nbody; b++) d->from[b + 1] += d->from[b];
+  memset(d->first, 0, ((size_t)t->nbody + 1) * sizeof *d->first);
+  for (int e = 0; e < t->first[t->njoint]; e++) d->first[t->body[e] + 1]++;
+  for (int b = 0; b < t->nbody; b++) d->first[b + 1] += d->first[b];
   for (int j = t->njoint - 1; j >= 0; j--) {
-    for (int e = t->first[j]; e < t->first[j + 1]; e++) d->list[--d->from[t->body[e] + 1]] = j;
+    for (int e = t->first[j]; e < t->first[j + 1]; e++) d->list[--d->first[t->body[e] + 1]] = j;
   }
-  /* filling from behind moved each start into the next body's place */
-  for (int b = 0; b < t->nbody; b++) d->from[b] = d->from[b + 1];
-  d->from[t->nbody] = t->first[t->njoint];
+  /* filling backwards has moved the first entry of each body into the place of the next one */
+  for (int b = 0; b < t->nbody; b++) d->first[b] = d->first[b + 1];
+  d->first[t->nbody] = t->first[t->njoint];
 }
 
 static int joint_of(const lw_topology* t, int entry)
@@ -57,7 +62,7 @@ static int joint_of(const lw_topology* t, int entry)
   return j;
 }
 
-/* breadth first from a joint, past the body: levels of all joints */
+/* Set the level of each joint: its distance from `start` on paths that do not pass the body. */
 static void measure_from(division* d, int body, int start)
 {
   const lw_topology* t    = d->t;
@@ -69,7 +74,7 @@ static void measure_from(division* d, int body, int start)
     const int j = d->queue[head++];
     for (int e = t->first[j]; e < t->first[j + 1]; e++) {
       const int b = t->body[e];
-      for (int k = d->from[b]; b != body && k < d->from[b + 1]; k++) {
+      for (int k = d->first[b]; b != body && k < d->first[b + 1]; k++) {
         if (d->level[d->list[k]] == INT_MAX) {
           d->level[d->list[k]] = d->level[j] + 1;
           d->queue[tail++]     = d->list[k];
@@ -97,8 +102,8 @@ static void list_items(division* d, int body)
   }
 }
 
-/* hang an item on a body: move the joint there, or tie the part to it */
-static void hang(division* d, const item* x, int body)
+/* Attach an item to a body: move the joint there, or hold the part by a fixed joint. */
+static void attach(division* d, const item* x, int body)
 {
   lw_topology* t = d->t;
   if (x->part == LW_NONE) {
@@ -113,38 +118,39 @@ static void hang(division* d, const item* x, int body)
   t->first[t->njoint] = e + 2;
 }
 
-/* is the pair (i, k) better than the one found so far? */
+/* Tell whether the items i and k are closer than a and b, the closest ones found so far. */
 static bool is_closer(const division* d, int i, int k, int a, int b)
 {
   if (a == LW_NONE) {
     return true;
   }
-  const int new_way = d->distance[i * d->stride + k], way = d->distance[a * d->stride + b];
-  const int new_size = d->items[i].size + d->items[k].size;
-  const int size     = d->items[a].size + d->items[b].size;
-  return new_way < way || (new_way == way && new_size < size);
+  const int new_distance = d->distance[i * d->stride + k],
+            distance     = d->distance[a * d->stride + b];
+  const int new_size     = d->items[i].size + d->items[k].size;
+  const int size         = d->items[a].size + d->items[b].size;
+  return new_distance < distance || (new_distance == distance && new_size < size);
 }
 
-/* Put two items together; the first stands for both.
- *   new_part    on a part of their own, else the second on the first's or the other way round */
+/* Unite two items on one part, a new one or that of the item which has room; item a becomes this
+ * part and item b is removed. */
 static void unite(division* d, int a, int b, bool new_part)
 {
   lw_topology* t = d->t;
   item *       x = &d->items[a], *y = &d->items[b];
   if (new_part) {
     const int part = t->nbody++;
-    hang(d, x, part);
-    hang(d, y, part);
+    attach(d, x, part);
+    attach(d, y, part);
     *x = (item){LW_NONE, part, d->index - 3, x->size + y->size};
   } else {
-    const item whole = x->room > 0 ? *x : *y, other = x->room > 0 ? *y : *x;
-    hang(d, &other, whole.part);
-    *x = (item){LW_NONE, whole.part, whole.room - 1, x->size + y->size};
+    const item host = x->room > 0 ? *x : *y, guest = x->room > 0 ? *y : *x;
+    attach(d, &guest, host.part);
+    *x = (item){LW_NONE, host.part, host.room - 1, x->size + y->size};
   }
   const int last = --d->nitem, n = d->stride;
   for (int k = 0; k <= last; k++) {
-    const int way          = d->distance[b * n + k];
-    d->distance[a * n + k] = way < d->distance[a * n + k] ? way : d->distance[a * n + k];
+    const int distance     = d->distance[b * n + k];
+    d->distance[a * n + k] = distance < d->distance[a * n + k] ? distance : d->distance[a * n + k];
     d->distance[k * n + a] = d->distance[a * n + k];
   }
   *y = d->items[last];
@@ -154,33 +160,40 @@ static void unite(division* d, int a, int b, bool new_part)
   }
 }
 
+/* Find the two closest items that are to be united: any two while the body has too many joints,
+ * then only a part with room and an item connected to it by a path. Returns false where there
+ * are none. */
+static bool find_closest(const division* d, int* a, int* b)
+{
+  *a = *b = LW_NONE;
+  for (int i = 0; i < d->nitem; i++) {
+    for (int k = i + 1; k < d->nitem; k++) {
+      const bool has_room  = d->items[i].room > 0 || d->items[k].room > 0;
+      const bool connected = d->distance[i * d->stride + k] < INT_MAX;
+      if ((d->nitem > d->index || (has_room && connected)) && is_closer(d, i, k, *a, *b)) {
+        *a = i;
+        *b = k;
+      }
+    }
+  }
+  return *a != LW_NONE;
+}
+
 static void divide(division* d, int body)
 {
   const int parts = d->t->nbody;
+  int       a, b;
   list_items(d, body);
-  /* a part that takes what is close to it may leave the body with three joints: no fewer are of use */
-  while (d->nitem > 3) {
-    int a = LW_NONE, b = LW_NONE;
-    for (int i = 0; i < d->nitem; i++) {
-      for (int k = i + 1; k < d->nitem; k++) {
-        const bool fits = d->items[i].room > 0 || d->items[k].room > 0;
-        const bool near = d->distance[i * d->stride + k] < INT_MAX;
-        if ((d->nitem > d->index || (fits && near)) && is_closer(d, i, k, a, b)) {
-          a = i;
-          b = k;
-        }
-      }
-    }
-    if (a == LW_NONE) {
-      break;
-    }
+  /* to unite further is of no use when the body has three joints left */
+  while (d->nitem > 3 && find_closest(d, &a, &b)) {
     unite(d, a, b, d->items[a].room <= 0 && d->items[b].room <= 0);
   }
-  for (int i = 0; i < d->nitem; i++) hang(d, &d->items[i], body);
+  for (int i = 0; i < d->nitem; i++) attach(d, &d->items[i], body);
   for (int p = parts; p < d->t->nbody; p++) d->t->whole[p] = d->t->whole[body];
 }
 
-/* a copy with room for every part that there can be: one for each joint of a divided body */
+/* Copy a topology, with room for `room` more bodies and joints: each joint of a divided body may
+ * give a part. */
 static lw_topology* copy_with_room(const lw_topology* t, int room)
 {
   const int    n = t->first[t->njoint];
@@ -204,23 +217,23 @@ lw_status lw_topology_divide(const lw_topology* topology, int index, lw_topology
     return LW_ERR_USAGE;
   }
   const size_t entries = (size_t)topology->first[topology->njoint];
-  const size_t most    = (size_t)lw_topology_index(topology);
+  const size_t nitem   = (size_t)lw_topology_index(topology); /* at most */
   const size_t bodies  = (size_t)topology->nbody + entries,
                joints  = (size_t)topology->njoint + entries;
-  division  d          = {.index = index, .stride = (int)most};
+  division  d          = {.index = index, .stride = (int)nitem};
   lw_status status     = LW_ERR_MEMORY;
 
   d.t        = copy_with_room(topology, (int)entries);
-  d.items    = calloc(most + 1, sizeof *d.items);
-  d.distance = calloc(most * most + 1, sizeof *d.distance);
+  d.items    = calloc(nitem + 1, sizeof *d.items);
+  d.distance = calloc(nitem * nitem + 1, sizeof *d.distance);
   d.level    = calloc(joints + 1, sizeof *d.level);
   d.queue    = calloc(joints + 1, sizeof *d.queue);
-  d.from     = calloc(bodies + 2, sizeof *d.from);
+  d.first    = calloc(bodies + 2, sizeof *d.first);
   d.list     = calloc(3 * entries + 1, sizeof *d.list);
-  if (d.t && d.items && d.distance && d.level && d.queue && d.from && d.list) {
+  if (d.t && d.items && d.distance && d.level && d.queue && d.first && d.list) {
     list_joints(&d);
     for (int b = 0; b < topology->nbody; b++) {
-      if (d.from[b + 1] - d.from[b] > index) {
+      if (d.first[b + 1] - d.first[b] > index) {
         divide(&d, b);
         list_joints(&d);
       }
@@ -234,7 +247,7 @@ lw_status lw_topology_divide(const lw_topology* topology, int index, lw_topology
   free(d.distance);
   free(d.level);
   free(d.queue);
-  free(d.from);
+  free(d.first);
   free(d.list);
   return status;
 }

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * topology_private.h - what the files of topology.h share.
+ * topology_private.h - the allocation of a topology, shared by topology.c and topology_divide.c.
  */
-#ifndef LW_TOPOLOGY_PARTS_H
-#define LW_TOPOLOGY_PARTS_H
+#ifndef LW_TOPOLOGY_PRIVATE_H
+#define LW_TOPOLOGY_PRIVATE_H
 
 #include <linkwork/topology.h>
 
-/* A topology without joints but with room for them and for so many entries; NULL: no memory. */
+/* Allocate a topology whose bodies are whole and whose joints are not set, with nentry entries of
+ * body[].
+ *   Returns     NULL: no memory */
 lw_topology* lw_topology_allocate(int nbody, int njoint, int nentry);
 
 #endif
