@@ -1,13 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * batches.c - sort what can be computed side by side into batches.
+ * batches.c - group bodies and joints that hold a point in batches of four.
  *
- *   reads    nodes, edges and parts of a structure
- *   writes   its batches and lists
+ *   bodies, with their padded sides -> ranges of rows -> joints and single connectors -> pairs of
+ *   joints on leaves (batch_pairs.c) -> sides of the bodies that gather their joint forces -> pairs
+ *   whose products batches of bodies form (batch_pairs.c) -> arms at the separator
+ *
+ *   reads    connectors, nodes, edges, pairs and parts of a structure
+ *   writes   its batches and lists by part, offset, term_size[LW_TERM_BLOCK]
  *   theory   section 5.1
  *
- * A batch never crosses the border of a part, so that it belongs to one thread; what is computed for one
- * of its members does not depend on the others.
+ * A batch belongs to one part and so to one thread. What is computed for one of its elements does
+ * not depend on the others, so the results do not depend on how the elements are grouped.
  */
 #include "structure/batches.h"
 
@@ -15,180 +19,193 @@
 
 #include "structure/fronts.h"
 
-/* Groups of four as batches, each lane along its own quarter. Returns how many batches there are now. */
-static int add_groups(lw_batch* batch, int nbatch_numbers, int part, lw_groupable* list, int n)
+/* ---- groups ------------------------------------------------------------------------------ */
+
+/* Append batches for n elements of a part, grouped by kind. Returns the number of batches so
+ * far. */
+int lw_batches_add(lw_batch* batch, int nbatch, int part, lw_groupable* list, int n)
 {
   const int count = lw_group_by_four(list, n);
-  for (int i = 0; i < count; i++) batch[nbatch_numbers + i] = (lw_batch){.n = 0, .part = part};
+  for (int i = 0; i < count; i++) batch[nbatch + i] = (lw_batch){.n = 0, .part = part};
   for (int i = 0; i < n; i++) {
-    lw_batch* q = &batch[nbatch_numbers + list[i].group];
+    lw_batch* q = &batch[nbatch + list[i].group];
     q->kind     = list[i].key;
     for (int l = list[i].lane; l < 4; l++) q->id[l] = list[i].id;
     q->n = list[i].lane + 1 > q->n ? list[i].lane + 1 : q->n;
   }
-  return nbatch_numbers + count;
+  return nbatch + count;
 }
 
-/* an element of a part: of which kind, at which node, and its number */
-static lw_groupable groupable(const lw_structure* s, int part, int key, int node, int id)
-{
-  return (lw_groupable){key, lw_outward(s, part, s->rank[node]), id, 0, 0};
-}
-
-/* Connectors of a kind have the same joint type, rows and compliant rows. */
-static int point_key(const lw_model* m, const lw_connector* c)
-{
-  return (int)m->joint[c->index].type + 16 * (c->motion != LW_NONE) + 32 * c->nsoft;
-}
-
-/* pairs of a kind have the same sizes, with and without compliant rows; negative: not of two points */
-static int pair_key(const lw_structure* s, const lw_pair* p)
-{
-  const int           same = p->u == p->v;
-  const lw_edge *     u = &s->edge[p->u], *v = &s->edge[p->v];
-  const lw_connector *a = &s->connector[s->side[u->side].connector],
-                     *b = &s->connector[s->side[v->side].connector];
-  return u->sign && v->sign ? (((same * 8 + a->nrow) * 8 + a->nsoft) * 8 + b->nrow) * 8 + b->nsoft
-                            : -1;
-}
-
+/* Allocate the lists by part, which have at most as many entries as there are elements. */
 static bool allocate(lw_structure* s)
 {
-  s->offset                  = calloc((size_t)s->nnode + 1, sizeof *s->offset);
-  s->padded_begin            = calloc((size_t)s->nbody + 1, sizeof *s->padded_begin);
-  const size_t nshare        = (size_t)s->npart + 2;
-  s->bodies.batch            = calloc((size_t)s->nbody + 1, sizeof *s->bodies.batch);
-  s->bodies.first            = calloc(nshare, sizeof *s->bodies.first);
-  s->points.batch            = calloc((size_t)s->nconnector + 1, sizeof *s->points.batch);
-  s->points.first            = calloc(nshare, sizeof *s->points.first);
-  s->single_connectors.id    = calloc((size_t)s->nconnector + 1, sizeof *s->single_connectors.id);
-  s->single_connectors.first = calloc(nshare, sizeof *s->single_connectors.first);
-  s->pairs.batch             = calloc((size_t)s->npair + 1, sizeof *s->pairs.batch);
-  s->pairs.first             = calloc(nshare, sizeof *s->pairs.first);
-  s->single_pairs.id         = calloc((size_t)s->npair + 1, sizeof *s->single_pairs.id);
-  s->single_pairs.first      = calloc(nshare, sizeof *s->single_pairs.first);
-  s->separate_pairs.id       = calloc((size_t)s->npair + 1, sizeof *s->separate_pairs.id);
-  s->separate_pairs.first    = calloc(nshare, sizeof *s->separate_pairs.first);
-  s->separator_arms.item     = calloc((size_t)s->nside + 1, sizeof *s->separator_arms.item);
-  s->separator_arms.first    = calloc(nshare, sizeof *s->separator_arms.first);
-  for (int i = 0; i < LW_TERM_KINDS; i++) s->term_size[i] = calloc(nshare, sizeof *s->term_size[i]);
-  s->row_ranges.range = calloc((size_t)s->nconnector + 1, sizeof *s->row_ranges.range);
-  s->row_ranges.first = calloc(nshare, sizeof *s->row_ranges.first);
-  return s->offset && s->padded_begin && s->bodies.batch && s->bodies.first && s->points.batch &&
-         s->points.first && s->single_connectors.id && s->single_connectors.first &&
-         s->pairs.batch && s->pairs.first && s->single_pairs.id && s->single_pairs.first &&
-         s->row_ranges.range && s->row_ranges.first && s->term_size[0] && s->term_size[1] &&
-         s->separator_arms.item && s->separator_arms.first && s->separate_pairs.id &&
-         s->separate_pairs.first;
-}
-
-/* the sides of a body, as many as a batch has, the missing ones by one that does nothing */
-static int pad_sides(lw_structure* s, int b, int nside, int at)
-{
-  s->padded_begin[b] = at;
-  for (int k = 0; k < nside; k++) {
-    const int i           = s->body_side[b] + k;
-    s->padded_sides[at++] = i < s->body_side[b + 1] ? s->body_side_list[i] : s->nside;
+  const size_t nbody = (size_t)s->nbody + 1, nconnector = (size_t)s->nconnector + 1;
+  const size_t npair = (size_t)s->npair + 1, npart = (size_t)s->npart + 2;
+  int** const  first[] = {&s->bodies.first,
+                          &s->points.first,
+                          &s->single_connectors.first,
+                          &s->pairs.first,
+                          &s->single_pairs.first,
+                          &s->separate_pairs.first,
+                          &s->separator_arms.first,
+                          &s->row_ranges.first,
+                          &s->term_size[LW_TERM_BLOCK],
+                          &s->term_size[LW_TERM_VECTOR]};
+  bool         ok      = true;
+  for (size_t i = 0; i < sizeof first / sizeof *first; i++) {
+    *first[i] = calloc(npart, sizeof **first[i]);
+    ok        = ok && *first[i];
   }
-  return at;
+  s->offset               = calloc((size_t)s->nnode + 1, sizeof *s->offset);
+  s->padded_begin         = calloc(nbody, sizeof *s->padded_begin);
+  s->bodies.batch         = calloc(nbody, sizeof *s->bodies.batch);
+  s->points.batch         = calloc(nconnector, sizeof *s->points.batch);
+  s->single_connectors.id = calloc(nconnector, sizeof *s->single_connectors.id);
+  s->pairs.batch          = calloc(npair, sizeof *s->pairs.batch);
+  s->single_pairs.id      = calloc(npair, sizeof *s->single_pairs.id);
+  s->separate_pairs.id    = calloc(npair, sizeof *s->separate_pairs.id);
+  s->separator_arms.item  = calloc((size_t)s->nside + 1, sizeof *s->separator_arms.item);
+  s->row_ranges.range     = calloc(nconnector, sizeof *s->row_ranges.range);
+  return ok && s->offset && s->padded_begin && s->bodies.batch && s->points.batch &&
+         s->single_connectors.id && s->pairs.batch && s->single_pairs.id && s->separate_pairs.id &&
+         s->separator_arms.item && s->row_ranges.range;
 }
 
-/* Sides of a batch of bodies. Returns where the next ones go. */
-static int list_sides(lw_structure* s, lw_batch* q, int at)
+/* ---- bodies ------------------------------------------------------------------------------ */
+
+/* List `nside` sides of a body from entry `next` on; a missing side is side s->nside, which has no
+ * effect. Returns the next free entry. */
+static int pad_sides(lw_structure* s, int b, int nside, int next)
+{
+  s->padded_begin[b] = next;
+  for (int k = 0; k < nside; k++) {
+    const int i             = s->body_side[b] + k;
+    s->padded_sides[next++] = i < s->body_side[b + 1] ? s->body_side_list[i] : s->nside;
+  }
+  return next;
+}
+
+/* Set offsets and sides of a batch of bodies, whose padded sides begin at entry `next`. Returns
+ * the next free entry. */
+static int set_bodies(lw_structure* s, lw_batch* q, int next)
 {
   for (int k = 0; k < q->n; k++) {
-    const int count = s->body_side[q->id[k] + 1] - s->body_side[q->id[k]];
+    const int count = lw_count_sides(s, q->id[k]);
     q->nside        = count > q->nside ? count : q->nside;
   }
   for (int k = 0; k < 4; k++) {
-    at               = k < q->n ? pad_sides(s, q->id[k], q->nside, at) : at;
+    next             = k < q->n ? pad_sides(s, q->id[k], q->nside, next) : next;
     q->body.x[k]     = s->offset[q->id[k]];
     q->body.sides[k] = s->padded_begin[q->id[k]];
   }
-  return at;
+  return next;
 }
 
-/* doubles that the padded lists take at most: four times the most sides in each batch */
-static size_t count_padded(const lw_structure* s)
+/* Most entries of the padded lists: four times the most sides of a body in each batch. */
+static size_t count_padded_sides(const lw_structure* s)
 {
   size_t sum = 0;
   for (int q = 0; q < s->bodies.first[s->npart + 1]; q++) {
     int most = 0;
     for (int k = 0; k < 4; k++) {
-      const int b = s->bodies.batch[q].id[k], n = s->body_side[b + 1] - s->body_side[b];
-      most = n > most ? n : most;
+      const int n = lw_count_sides(s, s->bodies.batch[q].id[k]);
+      most        = n > most ? n : most;
     }
     sum += 4 * (size_t)most;
   }
   return sum;
 }
 
-static bool sort_bodies(lw_structure* s, lw_groupable* list)
+static bool group_bodies(lw_structure* s, lw_groupable* list)
 {
   int n = 0;
   for (int k = 0; k <= s->npart; k++) {
     int count          = 0;
     s->bodies.first[k] = n;
     for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
-      if (s->node[i].id < s->nbody) {
-        list[count++] = groupable(s, k, s->node[i].leaf ? 1 : 0, s->node[i].id, s->node[i].id);
+      const int id = s->node[i].id;
+      if (id < s->nbody) {
+        list[count++] = lw_groupable_of(s, k, s->node[i].leaf ? 1 : 0, id, id);
       }
     }
-    n = add_groups(s->bodies.batch, n, k, list, count);
+    n = lw_batches_add(s->bodies.batch, n, k, list, count);
   }
   s->bodies.first[s->npart + 1] = n;
   s->nbatch_numbers             = (int)lw_batch_begin(n, s->npart + 1, LW_LEAF_NUMBERS);
-  s->padded_sides               = malloc((count_padded(s) + 1) * sizeof *s->padded_sides);
-  for (int i = 0, at = 0; i < n && s->padded_sides; i++)
-    at = list_sides(s, &s->bodies.batch[i], at);
+  s->padded_sides               = malloc((count_padded_sides(s) + 1) * sizeof *s->padded_sides);
+  for (int i = 0, next = 0; i < n && s->padded_sides; i++) {
+    next = set_bodies(s, &s->bodies.batch[i], next);
+  }
   return s->padded_sides != NULL;
 }
 
-static int compare_runs(const void* a, const void* b)
+/* ---- rows -------------------------------------------------------------------------------- */
+
+static int compare_ranges(const void* a, const void* b)
 {
   const lw_row_range *x = a, *y = b;
   return (x->row > y->row) - (x->row < y->row);
 }
 
-/* the rows of each part, as few runs as there are */
-static void sort_rows(const lw_structure* s)
+/* Append a range to those from `begin` on; it is merged with the last one if it follows that
+ * directly. Returns the new number of ranges. */
+static int append_range(lw_row_range* range, int begin, int n, lw_row_range next)
 {
-  int n = 0;
+  if (n > begin && range[n - 1].row + range[n - 1].n == next.row) {
+    range[n - 1].n += next.n;
+    return n;
+  }
+  range[n] = next;
+  return n + 1;
+}
+
+/* List the rows of each part as ranges, as few as possible. */
+static void list_rows(const lw_structure* s)
+{
+  lw_row_range* range = s->row_ranges.range;
+  int           n     = 0;
   for (int k = 0; k <= s->npart; k++) {
     const int begin        = n;
-    int       last         = begin;
+    int       end          = n;
     s->row_ranges.first[k] = begin;
     for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
       const int id = s->node[i].id - s->nbody;
       if (id >= 0 && s->connector[id].nrow + s->connector[id].nsoft > 0) {
-        const lw_connector* c    = &s->connector[id];
-        s->row_ranges.range[n++] = (lw_row_range){c->row, c->nrow + c->nsoft};
+        const lw_connector* c = &s->connector[id];
+        range[end++]          = (lw_row_range){c->row, c->nrow + c->nsoft};
       }
     }
-    qsort(s->row_ranges.range + begin, (size_t)(n - begin), sizeof *s->row_ranges.range,
-          compare_runs);
-    for (int i = begin; i < n; i++) {
-      lw_row_range* run = &s->row_ranges.range[last > begin ? last - 1 : begin];
-      if (last > begin && run->row + run->n == s->row_ranges.range[i].row) {
-        run->n += s->row_ranges.range[i].n;
-      } else {
-        s->row_ranges.range[last++] = s->row_ranges.range[i];
-      }
-    }
-    n = last;
+    qsort(range + begin, (size_t)(end - begin), sizeof *range, compare_ranges);
+    for (int i = begin; i < end; i++) n = append_range(range, begin, n, range[i]);
   }
   s->row_ranges.first[s->npart + 1] = n;
 }
 
+/* ---- joints that hold a point, and single connectors ------------------------------------- */
+
+/* kind of a joint that holds a point: same type, same rows and compliant rows */
+static int joint_kind(const lw_model* m, const lw_connector* c)
+{
+  return (int)m->joint[c->index].type + 16 * (c->motion != LW_NONE) + 32 * c->nsoft;
+}
+
+/* the joint type in such a kind */
+static int type_of_kind(int kind)
+{
+  return kind % 16;
+}
+
+/* offset of a leaf in vectors; -1: the body is no leaf, or is the ground */
 static int leaf_offset(const lw_structure* s, int body)
 {
   return body != LW_GROUND && s->node[s->position[body]].leaf ? s->offset[body] : -1;
 }
 
-static void list_connectors(const lw_structure* s, lw_batch* q)
+static void set_joints(const lw_structure* s, lw_batch* q)
 {
   q->node = s->position[s->nbody + q->id[0]];
   q->nrow = s->connector[q->id[0]].nrow;
+  q->kind = type_of_kind(q->kind);
   for (int k = 0; k < 4; k++) {
     const lw_connector* c    = &s->connector[q->id[k]];
     const lw_side*      side = &s->side[c->side];
@@ -205,78 +222,74 @@ static void list_connectors(const lw_structure* s, lw_batch* q)
   }
 }
 
-/* Where bodies and connectors are in their batches: four times the batch, and the lane. */
-typedef struct places {
-  int* body;  /* (nbody)      */
-  int* point; /* (nconnector) */
-} places;
-
-static void find_places(const lw_batches* batches, int n, int* place)
+static void group_connectors(const lw_model* m, lw_structure* s, lw_groupable* list)
 {
-  for (int q = 0; q < n; q++) {
-    for (int l = 0; l < batches->batch[q].n; l++) place[batches->batch[q].id[l]] = 4 * q + l;
+  int n = 0, nsingle = 0;
+  for (int k = 0; k <= s->npart; k++) {
+    int count                     = 0;
+    s->points.first[k]            = n;
+    s->single_connectors.first[k] = nsingle;
+    for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
+      const int id = s->node[i].id - s->nbody;
+      if (id >= 0 && s->connector[id].point) {
+        list[count++] = lw_groupable_of(s, k, joint_kind(m, &s->connector[id]), s->node[i].id, id);
+      } else if (id >= 0) {
+        s->single_connectors.id[nsingle++] = id;
+      }
+    }
+    n = lw_batches_add(s->points.batch, n, k, list, count);
+  }
+  s->points.first[s->npart + 1]            = n;
+  s->single_connectors.first[s->npart + 1] = nsingle;
+  for (int q = 0, part = 0; q < n; q++) {
+    lw_batch*           batch = &s->points.batch[q];
+    const lw_connector* c     = &s->connector[batch->id[0]];
+    for (; q >= s->points.first[part]; part++) s->nbatch_numbers += LW_PART_PADDING;
+    set_joints(s, batch);
+    batch->data = s->nbatch_numbers;
+    /* two arms, and the axes of the rows after the first three */
+    s->nbatch_numbers += 4 * (6 + 3 * (c->nrow + c->nsoft - 3));
   }
 }
 
-static int point_begin(const lw_structure* s, int place)
+/* ---- where the numbers of an element are in the batches ---------------------------------- */
+
+static void find_slots(const lw_structure* s, const lw_batches* batches, int* slot)
 {
-  const int part = s->points.batch[place / 4].part;
-  return (int)lw_batch_begin(place / 4, part, LW_POINT_NUMBERS) + place % 4;
+  for (int q = 0; q < batches->first[s->npart + 1]; q++) {
+    for (int l = 0; l < batches->batch[q].n; l++) slot[batches->batch[q].id[l]] = 4 * q + l;
+  }
 }
 
-/* where the arm of a side begins, and the axes of its connector */
-static int arm_of(const lw_structure* s, const places* at, int side)
+int lw_batch_point_number(const lw_structure* s, const lw_batch_slots* at, int side, int i)
 {
-  const lw_connector* c     = &s->connector[s->side[side].connector];
-  const int           place = at->point[s->side[side].connector];
-  return point_begin(s, place) + 4 * (LW_POINT_ARM + 3 * (side - c->side));
+  const int slot = at->joint[s->side[side].connector], q = slot / 4;
+  return (int)lw_batch_begin(q, s->points.batch[q].part, LW_POINT_NUMBERS) + slot % 4 + 4 * i;
 }
 
-static int axes_of(const lw_structure* s, const places* at, int side)
+int lw_batch_arm_offset(const lw_structure* s, const lw_batch_slots* at, int side)
 {
-  const int place = at->point[s->side[side].connector];
-  return point_begin(s, place) + 4 * LW_POINT_AXIS;
+  const lw_connector* c = &s->connector[s->side[side].connector];
+  return lw_batch_point_number(s, at, side, LW_POINT_ARM + 3 * (side - c->side));
 }
 
-static int inverse_of(const lw_structure* s, const places* at, int body)
+int lw_batch_inverse_offset(const lw_structure* s, const lw_batch_slots* at, int body)
 {
-  const int batch = at->body[body] / 4;
-  return (int)lw_batch_begin(batch, s->bodies.batch[batch].part, LW_LEAF_NUMBERS) +
-         at->body[body] % 4;
+  const int q = at->body[body] / 4;
+  return (int)lw_batch_begin(q, s->bodies.batch[q].part, LW_LEAF_NUMBERS) + at->body[body] % 4;
 }
 
-/* do the first n lanes stand side by side? The others are then not looked at. */
-static bool is_aligned(const int at[4], int n)
+bool lw_batch_is_aligned(const int at[4], int n)
 {
   bool aligned = true;
   for (int l = 1; l < n; l++) aligned &= at[l] == at[0] + l;
   return aligned;
 }
 
-static void list_pairs(const lw_structure* s, const places* at, lw_batch* q)
-{
-  for (int k = 0; k < 4; k++) {
-    const lw_pair* p = &s->pair[q->id[k]];
-    const lw_edge *u = &s->edge[p->u], *v = &s->edge[p->v];
-    q->pair.jac[0][k]  = s->side[u->side].jac;
-    q->pair.jac[1][k]  = s->side[v->side].jac;
-    q->pair.body[k]    = p->body;
-    q->pair.sign[k]    = u->sign * v->sign;
-    q->pair.arm[0][k]  = arm_of(s, at, u->side);
-    q->pair.arm[1][k]  = arm_of(s, at, v->side);
-    q->pair.axis[0][k] = axes_of(s, at, u->side);
-    q->pair.axis[1][k] = axes_of(s, at, v->side);
-    q->pair.inverse[k] = inverse_of(s, at, p->body);
-  }
-  q->aligned = (is_aligned(q->pair.arm[0], q->n) ? 1 : 0) |
-               (is_aligned(q->pair.arm[1], q->n) ? 2 : 0) |
-               (is_aligned(q->pair.inverse, q->n) ? 4 : 0);
-}
+/* ---- bodies that gather their joint forces ----------------------------------------------- */
 
-/* ---- what acts on bodies ------------------------------------------------------------------- */
-
-/* Rows of all connectors on the sides of a batch of bodies, if these hold points and have as many; else 0. */
-static int common_rows(const lw_structure* s, const lw_batch* q)
+/* lw_batch.joint_rows of a batch of bodies */
+static int find_joint_rows(const lw_structure* s, const lw_batch* q)
 {
   int rows = 0;
   for (int l = 0; l < q->n; l++) {
@@ -291,258 +304,135 @@ static int common_rows(const lw_structure* s, const lw_batch* q)
   return rows == 3 || rows == 5 ? rows : 0;
 }
 
-/* The k-th sides of a batch of bodies; a lane without finds what the one before does, and does not count. */
-static lw_batch_side side_of(const lw_structure* s, const places* at, const lw_batch* q, int k)
+/* k-th side of a body, or LW_NONE */
+static int kth_side(const lw_structure* s, int b, int k)
 {
-  lw_batch_side side = {.complete = true};
-  int           some = LW_NONE; /* any side that there is */
+  return k < lw_count_sides(s, b) ? s->body_side_list[s->body_side[b] + k] : LW_NONE;
+}
+
+/* The k-th sides of a batch of bodies. A lane whose body has no such side repeats the last lane
+ * that has one, with sign 0. */
+static lw_batch_side kth_sides(const lw_structure* s, const lw_batch_slots* at, const lw_batch* q,
+                               int k)
+{
+  lw_batch_side side     = {.complete = true};
+  int           existing = LW_NONE;
   for (int l = 0; l < q->n; l++) {
-    const int first = s->body_side[q->id[l]];
-    some            = k < s->body_side[q->id[l] + 1] - first ? s->body_side_list[first + k] : some;
+    const int found = kth_side(s, q->id[l], k);
+    existing        = found != LW_NONE ? found : existing;
   }
   for (int l = 0; l < 4; l++) {
-    const int           first = s->body_side[q->id[l]];
-    const bool          has   = k < s->body_side[q->id[l] + 1] - first;
-    const int           found = has ? s->body_side_list[first + k] : some;
+    const int           own   = kth_side(s, q->id[l], k);
+    const int           found = own != LW_NONE ? own : existing;
     const int           id    = s->side[found].connector;
     const lw_connector* c     = &s->connector[id];
-    const lw_batch*     point = &s->points.batch[at->point[id] / 4];
-    side.arm[l]               = arm_of(s, at, found);
-    side.c[l]                 = point->data + 12 * (found - c->side) + at->point[id] % 4;
+    const lw_batch*     joint = &s->points.batch[at->joint[id] / 4];
+    side.arm[l]               = lw_batch_arm_offset(s, at, found);
+    side.c[l]                 = joint->data + 12 * (found - c->side) + at->joint[id] % 4;
     side.x[l]                 = s->offset[s->nbody + id];
     side.row[l]               = c->row;
-    side.sign[l]              = !has ? 0.0 : found == c->side ? -1.0 : 1.0;
-    side.complete             = side.complete && has;
+    side.sign[l]              = own == LW_NONE ? 0.0 : found == c->side ? -1.0 : 1.0;
+    side.complete             = side.complete && own != LW_NONE;
   }
-  side.aligned = is_aligned(side.arm, 4); /* what is written twice must be the same */
+  /* all four lanes must be adjacent, because all four are read */
+  side.aligned = lw_batch_is_aligned(side.arm, 4);
   return side;
 }
 
-/* Do the lanes of a batch of bodies, each of which is a leaf with two connectors, have their products side by side in three batches of
- * pairs? Then body.product says where, and these batches need not be gone through. */
-static bool is_paired(const lw_structure* s, const int* first, const int* in, lw_batch* q,
-                      int batch[3])
+/* Tell the batches of joints which of their bodies read wrenches. */
+static void mark_wrenches(const lw_structure* s, const lw_batch_slots* at, lw_batch* q)
 {
-  bool paired = q->kind && q->joint_rows == 3 && q->nside == 2;
-  for (int l = 0; l < q->n && paired; l++) {
-    const int      b = q->id[l];
-    const lw_node* v = &s->node[s->position[b]];
-    const int      u = v->nedge == 2 && s->body_side[b + 1] - s->body_side[b] == 2
-                           ? s->edge[v->edge].side == s->body_side_list[s->body_side[b] + 1]
-                           : -1;
-    paired           = u >= 0 && (l == 0 || u == q->body.u_side);
-    for (int k = 0; k < 3 && paired; k++) {
-      const int       id   = first[b] + k;
-      const lw_batch* pair = in[id] < 0 ? NULL : &s->pairs.batch[in[id]];
-      paired   = pair && pair->n == q->n && pair->id[l] == id && (l == 0 || in[id] == batch[k]);
-      batch[k] = in[id];
-      q->body.product[k] = paired ? pair->data : 0;
-    }
-    q->body.u_side = u;
+  for (int l = 0; l < 2 * q->n; l++) {
+    const int b        = (l % 2 ? q->joint.body_B : q->joint.body_A)[l / 2];
+    const int rows     = b == LW_GROUND ? 3 : s->bodies.batch[at->body[b] / 4].joint_rows;
+    q->writes_wrenches = q->writes_wrenches || !rows;
+    q->leaf_other_rows = q->leaf_other_rows || (rows != 3 && s->node[s->position[b]].leaf);
   }
-  return paired;
 }
 
-/* Products that bodies compute for themselves, and those that are left. */
-static bool list_paired(lw_structure* s)
+/* Find the bodies that gather the forces of their joints, and list their sides. */
+static bool list_batch_sides(lw_structure* s, const lw_batch_slots* at)
 {
-  const int  npair = s->pairs.first[s->npart + 1];
-  int*       first = calloc((size_t)s->nbody + 1, sizeof *first); /* pair of each body   */
-  int*       in    = calloc((size_t)s->npair + 1, sizeof *in);    /* batch of each pair   */
-  char*      done  = calloc((size_t)npair + 1, sizeof *done);     /* batches of pairs      */
-  const bool ok    = first && in && done;
-  for (int i = s->npair - 1; i >= 0 && ok; i--) {
-    first[s->pair[i].body] = i;
-    in[i]                  = LW_NONE;
-  }
-  for (int q = 0; q < npair && ok; q++) {
-    for (int l = 0; l < s->pairs.batch[q].n; l++) in[s->pairs.batch[q].id[l]] = q;
-  }
-  for (int q = 0; q < s->bodies.first[s->npart + 1] && ok; q++) {
-    int batch[3]                      = {0};
-    s->bodies.batch[q].forms_products = is_paired(s, first, in, &s->bodies.batch[q], batch);
-    for (int k = 0; k < 3 && s->bodies.batch[q].forms_products; k++) done[batch[k]] = 1;
-  }
-  for (int k = 0, n = 0; k <= s->npart + 1 && ok; k++) {
-    s->separate_pairs.first[k] = n;
-    for (int q = s->pairs.first[k]; k <= s->npart && q < s->pairs.first[k + 1]; q++) {
-      if (!done[q]) {
-        s->separate_pairs.id[n++] = q;
-      }
-    }
-  }
-  free(first);
-  free(in);
-  free(done);
-  return ok;
-}
-
-/* What the parts have of the connectors of the separator. */
-static void list_separator_arms(lw_structure* s, const places* at)
-{
-  int n = 0;
-  s->separator_is_points =
-      s->single_connectors.first[s->npart] == s->single_connectors.first[s->npart + 1];
-  for (int q = s->points.first[s->npart]; q < s->points.first[s->npart + 1]; q++) {
-    const lw_connector* c  = &s->connector[s->points.batch[q].id[0]];
-    s->separator_is_points = s->separator_is_points && c->nrow == 3 && c->nsoft == 0;
-  }
-  for (int k = 0; k <= s->npart; k++) {
-    s->separator_arms.first[k] = n;
-    for (int i = s->part_begin[k];
-         i < s->part_begin[k + 1] && k < s->npart && s->separator_is_points; i++) {
-      const int b = s->node[i].id;
-      for (int e = s->body_side[b < s->nbody ? b : 0]; b < s->nbody && e < s->body_side[b + 1];
-           e++) {
-        const int side = s->body_side_list[e], id = s->side[side].connector;
-        if (s->position[s->nbody + id] >= s->part_begin[s->npart]) {
-          s->separator_arms.item[n++] = (lw_separator_arm){b, arm_of(s, at, side)};
-        }
-      }
-    }
-  }
-  s->separator_arms.first[s->npart + 1] = n;
-}
-
-/* Bodies on which nothing but points acts find it themselves; what acts on others is written for them. */
-static bool list_direct(lw_structure* s, const places* at)
-{
-  const int nbodies = s->bodies.first[s->npart + 1], npoints = s->points.first[s->npart + 1];
-  size_t    n = 0;
-  for (int q = 0; q < nbodies; q++) n += (size_t)s->bodies.batch[q].nside;
-  s->batch_side = calloc(n + 1, sizeof *s->batch_side);
+  const int nbatch = s->bodies.first[s->npart + 1];
+  size_t    nside  = 0;
+  for (int q = 0; q < nbatch; q++) nside += (size_t)s->bodies.batch[q].nside;
+  s->batch_side = calloc(nside + 1, sizeof *s->batch_side);
   if (!s->batch_side) {
     return false;
   }
   s->reads_jacobians = s->single_connectors.first[s->npart + 1] > 0;
-  for (int q = 0, next = 0; q < nbodies; q++) {
+  for (int q = 0, next = 0; q < nbatch; q++) {
     lw_batch* batch    = &s->bodies.batch[q];
-    batch->joint_rows  = common_rows(s, batch);
+    batch->joint_rows  = find_joint_rows(s, batch);
     batch->data        = next;
     s->reads_jacobians = s->reads_jacobians || !batch->kind;
     for (int k = 0; k < batch->nside && batch->joint_rows; k++) {
-      s->batch_side[next++] = side_of(s, at, batch, k);
+      s->batch_side[next++] = kth_sides(s, at, batch, k);
     }
   }
-  for (int q = 0; q < npoints; q++) {
-    lw_batch* batch = &s->points.batch[q];
-    for (int l = 0; l < 2 * batch->n; l++) {
-      const int b            = (l % 2 ? batch->joint.body_B : batch->joint.body_A)[l / 2];
-      const int direct       = b == LW_GROUND ? 3 : s->bodies.batch[at->body[b] / 4].joint_rows;
-      batch->writes_wrenches = batch->writes_wrenches || !direct;
-      batch->leaf_other_rows =
-          batch->leaf_other_rows || (direct != 3 && s->node[s->position[b]].leaf);
-    }
+  for (int q = 0; q < s->points.first[s->npart + 1]; q++) {
+    mark_wrenches(s, at, &s->points.batch[q]);
   }
   return true;
 }
 
-static void sort_connectors(const lw_model* m, lw_structure* s, lw_groupable* list)
+/* ---- joints of the separator ------------------------------------------------------------- */
+
+/* Append the arms of a body at joints of the separator. Returns the number of arms so far. */
+static int add_separator_arms(lw_structure* s, const lw_batch_slots* at, int b, int n)
 {
-  int n = 0, nother = 0;
-  for (int k = 0; k <= s->npart; k++) {
-    int count                     = 0;
-    s->points.first[k]            = n;
-    s->single_connectors.first[k] = nother;
-    for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
-      const int id = s->node[i].id - s->nbody;
-      if (id >= 0 && s->connector[id].point) {
-        list[count++] = groupable(s, k, point_key(m, &s->connector[id]), s->node[i].id, id);
-      } else if (id >= 0) {
-        s->single_connectors.id[nother++] = id;
+  for (int e = s->body_side[b]; e < s->body_side[b + 1]; e++) {
+    const int side = s->body_side_list[e], id = s->side[side].connector;
+    if (s->position[s->nbody + id] >= s->part_begin[s->npart]) {
+      s->separator_arms.item[n++] = (lw_separator_arm){b, lw_batch_arm_offset(s, at, side)};
+    }
+  }
+  return n;
+}
+
+static void list_separator_arms(lw_structure* s, const lw_batch_slots* at)
+{
+  const int part = s->npart;
+  int       n    = 0;
+  bool      all  = s->single_connectors.first[part] == s->single_connectors.first[part + 1];
+  for (int q = s->points.first[part]; q < s->points.first[part + 1]; q++) {
+    const lw_connector* c = &s->connector[s->points.batch[q].id[0]];
+    all                   = all && c->nrow == 3 && c->nsoft == 0;
+  }
+  s->separator_is_points = all;
+  for (int k = 0; k <= part; k++) {
+    s->separator_arms.first[k] = n;
+    for (int i = s->part_begin[k]; i < s->part_begin[k + 1] && k < part && all; i++) {
+      if (s->node[i].id < s->nbody) {
+        n = add_separator_arms(s, at, s->node[i].id, n);
       }
     }
-    n = add_groups(s->points.batch, n, k, list, count);
   }
-  s->points.first[s->npart + 1]            = n;
-  s->single_connectors.first[s->npart + 1] = nother;
-  for (int q = 0, k = 0; q < n; q++) {
-    lw_batch*           batch = &s->points.batch[q];
-    const lw_connector* c     = &s->connector[batch->id[0]];
-    for (; q >= s->points.first[k]; k++) s->nbatch_numbers += LW_PART_PADDING;
-    batch->kind = batch->kind % 16;
-    batch->data = s->nbatch_numbers;
-    list_connectors(s, batch);
-    s->nbatch_numbers +=
-        4 * (6 + 3 * (c->nrow + c->nsoft - 3)); /* two arms, axes of the other rows */
-  }
+  s->separator_arms.first[part + 1] = n;
 }
 
-/* where the products of a batch of pairs stand: number by number, four side by side */
-static void lay_out_pairs(lw_structure* s, const places* at, int* room, lw_batch* q)
-{
-  const lw_pair* p = &s->pair[q->id[0]];
-  const int      m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
-  q->data = *room;
-  q->kind = p->u == p->v;
-  for (int k = 0; k < q->n; k++) s->pair[q->id[k]].block = *room + k;
-  *room += 4 * LW_BLOCK(p->u == p->v, m, n);
-  list_pairs(s, at, q);
-}
-
-static void lay_out_odd_pair(const lw_structure* s, const places* at, int* room, lw_pair* p)
-{
-  const int m = s->node[s->edge[p->u].target].d_max, n = s->node[s->edge[p->v].target].d_max;
-  p->block   = *room;
-  p->inverse = inverse_of(s, at, p->body);
-  *room += 4 * LW_BLOCK(p->u == p->v, m, n);
-}
-
-static void sort_pairs(lw_structure* s, const places* at, lw_groupable* list)
-{
-  int n = 0, nodd = 0, id = 0;
-  for (int k = 0; k <= s->npart; k++) {
-    int count                = 0;
-    s->pairs.first[k]        = n;
-    s->single_pairs.first[k] = nodd;
-    for (int i = s->part_begin[k]; i < s->part_begin[k + 1]; i++) {
-      const lw_node* v   = &s->node[i];
-      const int      end = id + (v->leaf ? v->nedge * (v->nedge + 1) / 2 : 0);
-      for (; id < end; id++) {
-        const int key = pair_key(s, &s->pair[id]);
-        if (key < 0) {
-          s->single_pairs.id[nodd++] = id;
-        } else {
-          list[count++] = groupable(s, k, key, v->id, id);
-        }
-      }
-    }
-    n = add_groups(s->pairs.batch, n, k, list, count);
-  }
-  s->pairs.first[s->npart + 1]        = n;
-  s->single_pairs.first[s->npart + 1] = nodd;
-  for (int k = 0; k <= s->npart; k++) {
-    int* room = &s->term_size[LW_TERM_BLOCK][k];
-    *room     = LW_ZEROS_BLOCK;
-    for (int i = s->pairs.first[k]; i < s->pairs.first[k + 1]; i++) {
-      lay_out_pairs(s, at, room, &s->pairs.batch[i]);
-    }
-    for (int i = s->single_pairs.first[k]; i < s->single_pairs.first[k + 1]; i++) {
-      lay_out_odd_pair(s, at, room, &s->pair[s->single_pairs.id[i]]);
-    }
-  }
-}
+/* ---- all together ------------------------------------------------------------------------ */
 
 lw_status lw_batches_build(const lw_model* model, lw_structure* s)
 {
-  const int     most = s->nnode > s->npair ? s->nnode : s->npair;
-  lw_groupable* list = malloc(((size_t)most + 1) * sizeof *list);
-  places        at   = {calloc((size_t)s->nbody + 1, sizeof(int)),
-                        calloc((size_t)s->nconnector + 1, sizeof(int))};
-  bool          ok   = list && at.body && at.point && allocate(s);
+  const int      most = s->nnode > s->npair ? s->nnode : s->npair;
+  lw_groupable*  list = malloc(((size_t)most + 1) * sizeof *list);
+  lw_batch_slots at   = {calloc((size_t)s->nbody + 1, sizeof(int)),
+                         calloc((size_t)s->nconnector + 1, sizeof(int))};
+  bool           ok   = list && at.body && at.joint && allocate(s);
   if (ok) {
     for (int i = 0; i < s->nnode; i++) s->offset[s->node[i].id] = s->node[i].x;
-    ok = sort_bodies(s, list);
-    sort_rows(s);
-    sort_connectors(model, s, list);
-    find_places(&s->bodies, s->bodies.first[s->npart + 1], at.body);
-    find_places(&s->points, s->points.first[s->npart + 1], at.point);
-    sort_pairs(s, &at, list);
-    ok = ok && list_direct(s, &at) && list_paired(s);
+    ok = group_bodies(s, list);
+    list_rows(s);
+    group_connectors(model, s, list);
+    find_slots(s, &s->bodies, at.body);
+    find_slots(s, &s->points, at.joint);
+    lw_pairs_group(s, &at, list);
+    ok = ok && list_batch_sides(s, &at) && lw_pairs_assign(s);
     list_separator_arms(s, &at);
   }
   free(at.body);
-  free(at.point);
+  free(at.joint);
   free(list);
   return ok ? LW_OK : LW_ERR_MEMORY;
 }
@@ -562,12 +452,12 @@ void lw_batches_destroy(lw_structure* s)
   free(s->pairs.first);
   free(s->single_pairs.id);
   free(s->single_pairs.first);
-  for (int i = 0; i < LW_TERM_KINDS; i++) free(s->term_size[i]);
-  free(s->batch_side);
   free(s->separate_pairs.id);
   free(s->separate_pairs.first);
   free(s->separator_arms.item);
   free(s->separator_arms.first);
   free(s->row_ranges.range);
   free(s->row_ranges.first);
+  free(s->batch_side);
+  for (int i = 0; i < LW_TERM_KINDS; i++) free(s->term_size[i]);
 }

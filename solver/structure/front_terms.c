@@ -1,9 +1,17 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * front_terms.c - what a front gathers of earlier ones, and what parts leave to the separator.
+ * front_terms.c - list the update terms that fronts gather from earlier fronts.
  *
- *   reads    fronts of a structure
- *   writes   term, exports, export_at
+ *   contributions of each part to the separator -> their sums, grouped by four -> terms of these
+ *   sums, and of the pivots, edges and right-hand sides of all fronts (put_all, which runs twice:
+ *   to count the terms and to write them)
+ *
+ * A part sums up what it subtracts from the separator. A thread that factors the separator then
+ * reads a few lines of memory that other threads wrote, instead of numbers from all over their
+ * parts.
+ *
+ *   reads    nodes, edges, updates and fronts of a structure
+ *   writes   term, separator_terms, separator_term_begin; terms of fronts and their edges
  *   theory   section 5.1
  */
 #include <stdlib.h>
@@ -11,24 +19,32 @@
 
 #include "structure/fronts.h"
 
-/* ---- terms --------------------------------------------------------------------------------- */
+/* ---- terms ------------------------------------------------------------------------------- */
 
-/* A list that is measured first and written then. */
+/* All terms; they are counted first and written in a second pass. */
 typedef struct term_list {
-  lw_update_term* at; /* NULL: measure */
+  lw_update_term* at; /* NULL: count */
   int             n;
 } term_list;
 
-/* The terms of one block or right-hand side while they are collected. */
-typedef struct slots {
+/* The terms of one block or right-hand side of a front while they are collected, lane after
+ * lane. Lanes share a term, if possible so that their numbers are adjacent in memory. */
+typedef struct collector {
   term_list* list;
-  int        first, n; /* slots that have been opened                      */
-  int*       taken;    /* lanes that have a number in each slot, as bits   */
-  int*       pending;  /* of the present lane                              */
+  int        first, n; /* terms so far */
+  int*       taken;    /* of each term: lanes that have a number, as bits */
+  int*       pending;  /* offsets of the numbers of the present lane */
   int        npending;
-} slots;
+} collector;
 
-static void fill_slot(slots* t, int k, int lane, int at)
+/* scratch: nupdate + npart + 1 entries for each of the two arrays */
+static collector begin_terms(const lw_structure* s, term_list* list, int* scratch)
+{
+  return (collector){list, list->n, 0, scratch, scratch + s->nupdate + s->npart + 1, 0};
+}
+
+/* Let a lane take the number at an offset for its k-th term; a new term is appended for k = n. */
+static void fill_term(collector* t, int k, int lane, int at)
 {
   if (k == t->n) {
     t->taken[t->n++] = 0;
@@ -43,38 +59,39 @@ static void fill_slot(slots* t, int k, int lane, int at)
   }
 }
 
-/* Is a slot free for a lane, and do other lanes find theirs beside `at`? */
-static bool fits(const slots* t, int k, int lane, int at)
+/* Tell whether a lane has no number in term k yet and another lane has one adjacent to `at`. */
+static bool fits(const collector* t, int k, int lane, int at)
 {
-  bool beside = false;
+  bool adjacent = false;
   for (int l = 0; l < lane; l++) {
-    beside |= (t->taken[k] & 1 << l) && t->list->at[t->first + k].at[l] - l == at - lane;
+    adjacent |= (t->taken[k] & 1 << l) && t->list->at[t->first + k].at[l] - l == at - lane;
   }
-  return beside && !(t->taken[k] & 1 << lane);
+  return adjacent && !(t->taken[k] & 1 << lane);
 }
 
-/* Put what a lane finds into slots: first where it stands beside that of other lanes, then where there is room. */
-static void put_lane(slots* t, int lane)
+/* Distribute the pending numbers of a lane over the terms: first those that are adjacent to
+ * numbers of other lanes, then the others where the lane has none yet. */
+static void put_lane(collector* t, int lane)
 {
-  int rest = 0;
+  int nleft = 0;
   for (int i = 0; i < t->npending; i++) {
     int k = 0;
     while (k < t->n && !(t->list->at && fits(t, k, lane, t->pending[i]))) k++;
     if (k < t->n) {
-      fill_slot(t, k, lane, t->pending[i]);
+      fill_term(t, k, lane, t->pending[i]);
     } else {
-      t->pending[rest++] = t->pending[i];
+      t->pending[nleft++] = t->pending[i];
     }
   }
-  for (int i = 0, k = 0; i < rest; i++, k++) {
+  for (int i = 0, k = 0; i < nleft; i++, k++) {
     while (k < t->n && (t->taken[k] & 1 << lane)) k++;
-    fill_slot(t, k, lane, t->pending[i]);
+    fill_term(t, k, lane, t->pending[i]);
   }
   t->npending = 0;
 }
 
-/* All slots are filled: lanes of a front with n nodes. */
-static void close_terms(slots* t, int n)
+/* Finish the terms of a front with n nodes: the remaining lanes repeat the last one. */
+static void close_terms(collector* t, int n)
 {
   for (int k = 0; k < t->n && t->list->at; k++) {
     lw_update_term* term = &t->list->at[t->first + k];
@@ -84,7 +101,7 @@ static void close_terms(slots* t, int n)
   }
 }
 
-/* the product of edges e and f of an earlier node k, where lane l of its front has it */
+/* offset of the product of edges e and f of an earlier node k, in the lane of k */
 static int product_at(const lw_structure* s, const lw_node* k, int e, int f)
 {
   const lw_front* c    = &s->front[k->front];
@@ -97,7 +114,7 @@ static int product_at(const lw_structure* s, const lw_node* k, int e, int f)
   return at + k->lane;
 }
 
-/* the share of a node */
+/* part of a node */
 static int part_of(const lw_structure* s, int position)
 {
   int k = 0;
@@ -105,44 +122,60 @@ static int part_of(const lw_structure* s, int position)
   return k;
 }
 
-/* What earlier nodes of a part subtract from the block between v and a later node (or v itself), or from its right-hand
- * side. */
-static void collect(const lw_structure* s, const lw_node* v, int target, int what, int part,
-                    slots* t)
+/* Product that an update subtracts from the block between its node and a later node `target`, or
+ * from the pivot of its node. */
+static void collect_block(const lw_structure* s, const lw_update* u, int target, collector* t)
 {
-  for (int q = v->update; q < v->update + v->nupdate; q++) {
-    const lw_update* u = &s->update[q];
-    const lw_node*   k = &s->node[u->node];
-    if (part_of(s, u->node) != part) {
-      continue;
-    }
-    if (what == LW_TERM_VECTOR) {
-      if (!k->leaf) {
-        const lw_front* c         = &s->front[k->front];
-        t->pending[t->npending++] = s->front_edge[c->edge + u->edge - k->edge].y + k->lane;
-      }
-      continue;
-    }
-    for (int e = u->edge; e < k->edge + k->nedge; e++) {
-      if (s->edge[e].target == target) {
-        t->pending[t->npending++] =
-            k->leaf ? s->pair[u->pair + e - u->edge].block : product_at(s, k, u->edge, e);
-      }
+  const lw_node* k = &s->node[u->node];
+  for (int e = u->edge; e < k->edge + k->nedge; e++) {
+    if (s->edge[e].target == target) {
+      t->pending[t->npending++] =
+          k->leaf ? s->pair[u->pair + e - u->edge].block : product_at(s, k, u->edge, e);
     }
   }
 }
 
-/* A block of the separator, or a right-hand side, to which a part contributes. */
+/* Product that an update subtracts from the right-hand side of its node. Updates by leaves are not
+ * among them: connectors subtract those themselves (factor_bodies.c). */
+static void collect_vector(const lw_structure* s, const lw_update* u, collector* t)
+{
+  const lw_node* k = &s->node[u->node];
+  if (!k->leaf) {
+    const lw_front* c         = &s->front[k->front];
+    t->pending[t->npending++] = s->front_edge[c->edge + u->edge - k->edge].y + k->lane;
+  }
+}
+
+/* Products that earlier nodes of a part subtract from the block between v and `target`, or from the
+ * right-hand side of v. */
+static void collect(const lw_structure* s, const lw_node* v, int target, int kind, int part,
+                    collector* t)
+{
+  for (int q = v->update; q < v->update + v->nupdate; q++) {
+    const lw_update* u = &s->update[q];
+    if (part_of(s, u->node) != part) {
+      continue;
+    }
+    if (kind == LW_TERM_VECTOR) {
+      collect_vector(s, u, t);
+    } else {
+      collect_block(s, u, target, t);
+    }
+  }
+}
+
+/* A block or right-hand side of the separator to which a part contributes. */
 typedef struct contribution {
-  int node, edge; /* position, and which of its later neighbours; -1: the pivot */
-  int at;         /* where the sum is                                           */
+  int node; /* position */
+  int edge; /* number of the edge of the block; -1: the pivot, or a right-hand side */
+  int at;   /* offset of the sum among the update terms of the separator */
 } contribution;
 
-/* What the parts contribute to the separator: of all parts, blocks and right-hand sides each by themselves. */
+/* Contributions of all parts to the separator, each array by the kind of term. */
 typedef struct contributions {
-  contribution* item[2];   /* LW_TERM_BLOCK, LW_TERM_VECTOR; of a part by node and edge       */
-  int*          first[2];  /* of each part (npart + 1)                                  */
-  int*          member[2]; /* the contribution in each lane of each export, -1: none    */
+  contribution* item[LW_TERM_KINDS];   /* part after part, sorted by node and edge */
+  int*          first[LW_TERM_KINDS];  /* first of each part (npart + 1) */
+  int*          member[LW_TERM_KINDS]; /* contribution in each lane of a separator term; -1: none */
 } contributions;
 
 static int compare_contributions(const void* a, const void* b)
@@ -157,13 +190,14 @@ static int target_of(const lw_structure* s, int node, int edge)
   return edge < 0 ? node : s->edge[s->node[node].edge + edge].target;
 }
 
-static void collect_exported(const lw_structure* s, const contributions* from, int node, int edge,
-                             int what, slots* t)
+/* Sums that the parts contribute to a block or right-hand side of the separator. */
+static void collect_contributed(const lw_structure* s, const contributions* from, int node,
+                                int edge, int kind, collector* t)
 {
   const contribution key = {node, edge, 0};
   for (int k = 0; k < s->npart; k++) {
-    const int           n = from->first[what][k + 1] - from->first[what][k];
-    const contribution* x = bsearch(&key, from->item[what] + from->first[what][k], (size_t)n,
+    const int           n = from->first[kind][k + 1] - from->first[kind][k];
+    const contribution* x = bsearch(&key, from->item[kind] + from->first[kind][k], (size_t)n,
                                     sizeof key, compare_contributions);
     if (x) {
       t->pending[t->npending++] = x->at;
@@ -171,19 +205,20 @@ static void collect_exported(const lw_structure* s, const contributions* from, i
   }
 }
 
-/* the block of a front with its k-th later neighbours, -1: the pivot, or the right-hand side */
-static int put_terms(const lw_structure* s, const lw_front* c, int k, int what,
+/* List the terms of the blocks of a front with its k-th later neighbours (k = -1: of its
+ * pivots), or of its right-hand sides. Returns their number. */
+static int put_terms(const lw_structure* s, const lw_front* c, int k, int kind,
                      const contributions* from, term_list* list, int* scratch)
 {
-  slots     t    = {list, list->n, 0, scratch, scratch + s->nupdate + s->npart + 1, 0};
+  collector t    = begin_terms(s, list, scratch);
   const int part = part_of(s, c->node[0]);
   for (int l = 0; l < c->n; l++) {
     const lw_node* v = &s->node[c->node[l]];
     if (k < v->nedge) {
       if (part == s->npart) {
-        collect_exported(s, from, c->node[l], k, what, &t);
+        collect_contributed(s, from, c->node[l], k, kind, &t);
       }
-      collect(s, v, target_of(s, c->node[l], k), what, part, &t);
+      collect(s, v, target_of(s, c->node[l], k), kind, part, &t);
       put_lane(&t, l);
     }
   }
@@ -191,104 +226,106 @@ static int put_terms(const lw_structure* s, const lw_front* c, int k, int what,
   return t.n;
 }
 
-/* ---- what parts leave to the separator ----------------------------------------------------------- */
+/* ---- sums that parts contribute to the separator ----------------------------------------- */
 
-/* Mark the later neighbours of v, and v itself, to whose blocks with it a part contributes. Returns whether anything comes from
- * nodes that are no leaves: leaves leave right-hand sides to others. */
+/* Mark v and its later neighbours where a part contributes to their blocks with v. Returns
+ * whether fronts of the part contribute to the right-hand side of v. */
 static bool mark_contributions(const lw_structure* s, const lw_node* v, int part, int stamp,
                                int* mark)
 {
-  bool any = false;
+  bool vector = false;
   for (int q = v->update; q < v->update + v->nupdate; q++) {
     const lw_update* u = &s->update[q];
     const lw_node*   k = &s->node[u->node];
     if (part_of(s, u->node) == part) {
-      any |= !k->leaf;
+      vector |= !k->leaf;
       for (int e = u->edge; e < k->edge + k->nedge; e++) mark[s->edge[e].target] = stamp;
     }
   }
-  return any;
+  return vector;
 }
 
-/* All that a part contributes; `list` NULL: they are counted. Marks are of all nodes, and of no stamp before. */
-static int list_contributions(const lw_structure* s, int part, int what, contribution* list,
+/* List the contributions of a part. Returns their number.
+ *   mark        scratch (nnode)
+ *   Nullable    list: they are only counted */
+static int list_contributions(const lw_structure* s, int part, int kind, contribution* list,
                               int* mark)
 {
   int n = 0;
   memset(mark, 0, (size_t)s->nnode * sizeof *mark);
   for (int i = s->later_nodes_begin[s->npart]; i < s->later_nodes_begin[s->npart + 1]; i++) {
-    const int      node = s->later_nodes[i];
-    const lw_node* v    = &s->node[node];
-    const bool     any  = mark_contributions(s, v, part, i + 1, mark);
-    for (int k = -1; k < (what == LW_TERM_BLOCK ? v->nedge : 0); k++) {
-      if (what == LW_TERM_VECTOR ? any : mark[target_of(s, node, k)] == i + 1) {
-        if (list) {
-          list[n] = (contribution){node, k, 0};
-        }
-        n++;
+    const int      node   = s->later_nodes[i];
+    const lw_node* v      = &s->node[node];
+    const bool     vector = mark_contributions(s, v, part, i + 1, mark);
+    for (int k = -1; k < (kind == LW_TERM_BLOCK ? v->nedge : 0); k++) {
+      const bool found = kind == LW_TERM_VECTOR ? vector : mark[target_of(s, node, k)] == i + 1;
+      if (found && list) {
+        list[n] = (contribution){node, k, 0};
       }
+      n += found;
     }
   }
   return n;
 }
 
-/* numbers of a contribution, without and with compliant rows */
-static void numbers_of(const lw_structure* s, const contribution* x, int what, int n[2])
+/* Count the numbers of a contribution, without and with compliant rows. */
+static void numbers_of(const lw_structure* s, const contribution* x, int kind, int n[2])
 {
   int rows[2], columns[2];
   lw_front_sizes(s, x->node, rows);
   lw_front_sizes(s, target_of(s, x->node, x->edge), columns);
   for (int i = 0; i < 2; i++) {
-    n[i] = what == LW_TERM_VECTOR ? rows[i] : LW_BLOCK(x->edge < 0, rows[i], columns[i]);
+    n[i] = kind == LW_TERM_VECTOR ? rows[i] : LW_BLOCK(x->edge < 0, rows[i], columns[i]);
   }
 }
 
-/* Group the contributions of a part by four and give them their places. Returns the number of exports so far. */
-static int lay_out_separator_terms(lw_structure* s, int part, int what, const contributions* to,
-                                   lw_groupable* group, int nexport)
+/* Group the contributions of a part by four and give their sums their offsets. Returns the
+ * number of separator terms so far. */
+static int lay_out_separator_terms(lw_structure* s, int part, int kind, const contributions* to,
+                                   lw_groupable* group, int nterm)
 {
-  const int     first = to->first[what][part], n = to->first[what][part + 1] - first;
-  contribution* item  = to->item[what] + first;
-  int*          total = &s->term_size[what][s->npart];
+  const int     first = to->first[kind][part], n = to->first[kind][part + 1] - first;
+  contribution* item  = to->item[kind] + first;
+  int*          total = &s->term_size[kind][s->npart];
   for (int i = 0; i < n; i++) {
     int numbers[2];
-    numbers_of(s, &item[i], what, numbers);
+    numbers_of(s, &item[i], kind, numbers);
     group[i] = (lw_groupable){numbers[0] + 1024 * numbers[1], i, i, 0, 0};
   }
   const int count = lw_group_by_four(group, n);
-  for (int k = 0; k < count; k++) s->separator_terms[nexport + k] = (lw_separator_term){.n = 0};
+  for (int k = 0; k < count; k++) s->separator_terms[nterm + k] = (lw_separator_term){.n = 0};
   for (int i = 0; i < n; i++) {
-    lw_separator_term* e = &s->separator_terms[nexport + group[i].group];
-    numbers_of(s, &item[group[i].id], what, e->size);
+    lw_separator_term* e = &s->separator_terms[nterm + group[i].group];
+    numbers_of(s, &item[group[i].id], kind, e->size);
     e->n = group[i].lane + 1 > e->n ? group[i].lane + 1 : e->n;
   }
   *total = (*total + 7) / 8 * 8;
   for (int k = 0; k < count; k++) {
-    lw_separator_term* e = &s->separator_terms[nexport + k];
+    lw_separator_term* e = &s->separator_terms[nterm + k];
     e->to                = *total;
     *total += 4 * e->size[1];
-    for (int l = 0; l < 4; l++) to->member[what][4 * (nexport + k) + l] = -1;
+    for (int l = 0; l < 4; l++) to->member[kind][4 * (nterm + k) + l] = -1;
   }
   *total += n > 0 ? LW_SEPARATOR_TERM_PADDING : 0;
   for (int i = 0; i < n; i++) {
-    const int k                             = nexport + group[i].group;
+    const int k                             = nterm + group[i].group;
     item[group[i].id].at                    = s->separator_terms[k].to + group[i].lane;
-    to->member[what][4 * k + group[i].lane] = first + group[i].id;
+    to->member[kind][4 * k + group[i].lane] = first + group[i].id;
   }
-  return nexport + count;
+  return nterm + count;
 }
 
-/* what an export sums up */
-static void put_separator_terms(lw_structure* s, int part, int what, const contributions* to,
+/* List the terms that the sums of a part consist of. */
+static void put_separator_terms(lw_structure* s, int part, int kind, const contributions* to,
                                 term_list* list, int* scratch)
 {
-  for (int i = s->separator_term_begin[what][part]; i < s->separator_term_begin[what][part + 1];
+  for (int i = s->separator_term_begin[kind][part]; i < s->separator_term_begin[kind][part + 1];
        i++) {
     lw_separator_term* e = &s->separator_terms[i];
-    slots              t = {list, list->n, 0, scratch, scratch + s->nupdate + s->npart + 1, 0};
+    collector          t = begin_terms(s, list, scratch);
     for (int l = 0; l < e->n; l++) {
-      const contribution* x = &to->item[what][to->member[what][4 * i + l]];
-      collect(s, &s->node[x->node], target_of(s, x->node, x->edge), what, part, &t);
+      const contribution* x = &to->item[kind][to->member[kind][4 * i + l]];
+      collect(s, &s->node[x->node], target_of(s, x->node, x->edge), kind, part, &t);
       put_lane(&t, l);
     }
     close_terms(&t, e->n);
@@ -299,50 +336,63 @@ static void put_separator_terms(lw_structure* s, int part, int what, const contr
 
 static void free_contributions(contributions* from)
 {
-  for (int what = 0; what < 2; what++) {
-    free(from->item[what]);
-    free(from->first[what]);
-    free(from->member[what]);
+  for (int kind = 0; kind < LW_TERM_KINDS; kind++) {
+    free(from->item[kind]);
+    free(from->first[kind]);
+    free(from->member[kind]);
   }
 }
 
-/* All exports but for their terms. */
-static bool find_separator_terms(lw_structure* s, contributions* to, int* mark)
+/* Count the contributions of each part. Returns their number, -1: no memory. */
+static int count_contributions(lw_structure* s, contributions* to, int* mark)
 {
-  const size_t nshare = (size_t)s->npart + 2;
-  int          most = 0, all = 0;
-  bool         ok = true;
-  for (int what = 0; what < 2; what++) {
-    to->first[what]               = calloc(nshare, sizeof *to->first[what]);
-    s->separator_term_begin[what] = calloc(nshare, sizeof *s->separator_term_begin[what]);
-    ok                            = ok && to->first[what] && s->separator_term_begin[what];
-    for (int k = 0; k < s->npart && ok; k++) {
-      const int n            = list_contributions(s, k, what, NULL, mark);
-      to->first[what][k + 1] = to->first[what][k] + n;
-      most                   = n > most ? n : most;
+  const size_t npart = (size_t)s->npart + 2;
+  int          all   = 0;
+  for (int kind = 0; kind < LW_TERM_KINDS; kind++) {
+    to->first[kind]               = calloc(npart, sizeof *to->first[kind]);
+    s->separator_term_begin[kind] = calloc(npart, sizeof *s->separator_term_begin[kind]);
+    if (!to->first[kind] || !s->separator_term_begin[kind]) {
+      return -1;
+    }
+    for (int k = 0; k < s->npart; k++) {
+      const int n            = list_contributions(s, k, kind, NULL, mark);
+      to->first[kind][k + 1] = to->first[kind][k] + n;
       all += n;
     }
   }
-  for (int what = 0; what < 2; what++) {
-    to->item[what]   = calloc((size_t)all + 1, sizeof *to->item[what]);
-    to->member[what] = calloc(4 * ((size_t)all + 1), sizeof *to->member[what]);
-    ok               = ok && to->item[what] && to->member[what];
+  return all;
+}
+
+/* Find the contributions of all parts and group them; the terms of the sums are not listed yet. */
+static bool find_separator_terms(lw_structure* s, contributions* to, int* mark)
+{
+  const int all = count_contributions(s, to, mark);
+  if (all < 0) {
+    return false;
+  }
+  bool ok = true;
+  for (int kind = 0; kind < LW_TERM_KINDS; kind++) {
+    to->item[kind]   = calloc((size_t)all + 1, sizeof *to->item[kind]);
+    to->member[kind] = calloc(4 * ((size_t)all + 1), sizeof *to->member[kind]);
+    ok               = ok && to->item[kind] && to->member[kind];
   }
   s->separator_terms  = calloc((size_t)all + 1, sizeof *s->separator_terms);
-  lw_groupable* group = calloc((size_t)most + 1, sizeof *group);
+  lw_groupable* group = calloc((size_t)all + 1, sizeof *group);
   ok                  = ok && s->separator_terms && group;
-  for (int what = 0, n = 0; what < 2 && ok; what++) {
+  for (int kind = 0, n = 0; kind < LW_TERM_KINDS && ok; kind++) {
     for (int k = 0; k < s->npart; k++) {
-      s->separator_term_begin[what][k] = n;
-      list_contributions(s, k, what, to->item[what] + to->first[what][k], mark);
-      n = lay_out_separator_terms(s, k, what, to, group, n);
+      s->separator_term_begin[kind][k] = n;
+      list_contributions(s, k, kind, to->item[kind] + to->first[kind][k], mark);
+      n = lay_out_separator_terms(s, k, kind, to, group, n);
     }
-    s->separator_term_begin[what][s->npart] = n;
+    s->separator_term_begin[kind][s->npart] = n;
   }
   free(group);
   return ok;
 }
 
+/* Find where the lanes of a front read the solution of their k-th later neighbours; a lane
+ * without one reads a zero. */
 static void find_solution(const lw_structure* s, const lw_front* c, int k, lw_update_term* z)
 {
   for (int l = 0; l < 4; l++) {
@@ -354,6 +404,7 @@ static void find_solution(const lw_structure* s, const lw_front* c, int k, lw_up
   for (int l = 1; l < c->n; l++) z->aligned &= z->at[l] == z->at[0] + l;
 }
 
+/* List the terms of the separator and of all fronts. */
 static void put_all(lw_structure* s, const contributions* from, term_list* list, int* scratch)
 {
   for (int part = 0; part < s->npart; part++) {
@@ -375,7 +426,7 @@ static void put_all(lw_structure* s, const contributions* from, term_list* list,
   }
 }
 
-/* ---- all ----------------------------------------------------------------------------------- */
+/* ---- all together ------------------------------------------------------------------------ */
 
 lw_status lw_front_terms_build(lw_structure* s)
 {
@@ -403,5 +454,5 @@ void lw_front_terms_destroy(lw_structure* s)
 {
   free(s->term);
   free(s->separator_terms);
-  for (int what = 0; what < 2; what++) free(s->separator_term_begin[what]);
+  for (int kind = 0; kind < LW_TERM_KINDS; kind++) free(s->separator_term_begin[kind]);
 }

@@ -1,38 +1,45 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fronts.h - nodes that are eliminated side by side.
+ * fronts.h - group the nodes that are no leaves in fronts of four, which are eliminated together.
  *
- * A front has up to four nodes of one part that do not wait for each other and have the same rows and the same
- * neighbours in kind. Its blocks stand four side by side, number by number, so that one vector holds the same number
- * of all four. What a node subtracts from later ones is kept with its front; a front gathers it from wherever it is, in
- * one vector where the lanes agree.
+ * A front has up to four nodes of one part that do not wait for each other and have the same rows
+ * and the same kinds of neighbours. Its blocks are stored number by number, each for the four
+ * nodes, so that one vector holds the same number of all of them. The products that a node
+ * subtracts from later nodes are stored with its own front; a later front gathers them from there,
+ * by one load where its lanes are adjacent in memory.
  *
  *   theory   section 5.1
  */
-#ifndef LW_CELLS_H
-#define LW_CELLS_H
+#ifndef LW_FRONTS_H
+#define LW_FRONTS_H
 
 #include "structure/structure.h"
 
-/* Doubles at the beginning of terms and of the workspace that are always zero: where a lane finds nothing. */
-#define LW_FRONT_ROWS 8 /* most rows of a node: those of a joint and its motion or spring */
-#define LW_FEW_EDGES 2  /* of so many A_vu is kept only while a front is eliminated */
+#define LW_FRONT_ROWS 8 /* most rows of a node: those of a joint and of its motion or spring */
+#define LW_FEW_EDGES                                                                               \
+  2 /* a front with at most so many edges keeps A_vu only while it is eliminated */
+
+/* Doubles at the beginning of the update terms and of the workspace that are always zero: a lane
+ * without a term reads them. */
 #define LW_ZEROS_BLOCK (4 * LW_FRONT_ROWS * LW_FRONT_ROWS)
 #define LW_ZEROS_VECTOR (4 * LW_FRONT_ROWS)
 
-/* Doubles from one part's exports to the next: two cache lines, which a processor may fetch together. */
+/* Doubles between the separator terms of one part and those of the next: two cache lines, which
+ * hardware prefetch may load as a pair. */
 #define LW_SEPARATOR_TERM_PADDING 16
 
-/*   Needs       a structure in its order, with its pairs laid out
+/* Build the fronts and the lists of their update terms.
+ *   Needs       a structure in its order, with batches and the offsets of the products of pairs
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_fronts_build(lw_structure* structure);
 void      lw_fronts_destroy(lw_structure* structure);
 
-/* What the fronts gather, and what parts leave to the separator: called by lw_fronts_build(), once the fronts are there. */
+/* List the update terms that fronts gather, and those that parts sum up for the separator; the
+ * last step of lw_fronts_build(). */
 lw_status lw_front_terms_build(lw_structure* structure);
 void      lw_front_terms_destroy(lw_structure* structure);
 
-/* Rows of a node without and with compliant ones. */
+/* Rows of a node without and with compliant rows. */
 static inline void lw_front_sizes(const lw_structure* s, int position, int size[2])
 {
   const int id = s->node[position].id;
@@ -44,18 +51,24 @@ static inline void lw_front_sizes(const lw_structure* s, int position, int size[
   }
 }
 
-/* Put n elements into groups of four that share a key, in the order of their ranks, so that each lane goes along its own
- * quarter of them: neighbours of the members of a group are then in one group again, in the same lanes. Element i
- * goes to group[i], lane[i]. Returns the number of groups; keys are in ascending order. */
+/* An element that is to be grouped, and its place in a group. */
 typedef struct lw_groupable {
-  int key, rank, id;
+  int key;  /* elements of a group have the same key */
+  int rank; /* place of the element along the mechanism */
+  int id;
   int group, lane;
 } lw_groupable;
 
+/* Put n elements into groups of four with the same key; groups are in ascending order of their
+ * keys. In the order of their ranks each lane takes one quarter of the elements of a key, so that
+ * the neighbours of the members of a group are members of one group again, in the same lanes.
+ *   Changes     the order of the elements, group and lane
+ *   Returns     the number of groups */
 int lw_group_by_four(lw_groupable* element, int n);
 
-/* A rank in a share: parts of the second half go backwards. With two threads both start where they meet, and what their processors
- * fetch beyond the end of a row is never what the other one is writing. */
+/* Rank of an element in its part. In the second half of the parts ranks descend: the two threads
+ * that have one half each then begin where the halves meet and move apart, so that neither
+ * prefetches lines that the other one writes. */
 static inline int lw_outward(const lw_structure* s, int part, int rank)
 {
   return 2 * part < s->npart ? rank : -rank;

@@ -18,7 +18,7 @@
 #include "structure/order_greedy.h"
 #include "structure/parts.h"
 
-/* ---- nodes, edges and updates -------------------------------------------------------------- */
+/* ---- nodes, edges and updates ------------------------------------------------------------ */
 
 static int compare_int(const void* a, const void* b)
 {
@@ -132,7 +132,7 @@ static void lay_out(lw_structure* s, const lw_order_graph* g, const int* order, 
   list_updates(s, scratch);
 }
 
-/* ---- the elimination tree and its costs ---------------------------------------------------- */
+/* ---- the elimination tree and its costs -------------------------------------------------- */
 
 static bool allocate_tree(lw_elimination_tree* t, int n)
 {
@@ -190,7 +190,7 @@ static void measure(lw_structure* s, const lw_elimination_tree* t, int* level)
   }
 }
 
-/* ---- choice of an order -------------------------------------------------------------------- */
+/* ---- choice of an order ------------------------------------------------------------------ */
 
 /* A node as a member of a front: its level, its size, and the total size of its later
  * neighbours. */
@@ -269,7 +269,7 @@ static bool choose_order(lw_order_graph* g, const lw_order_rule* rule)
   return ok;
 }
 
-/* ---- all together -------------------------------------------------------------------------- */
+/* ---- all together ------------------------------------------------------------------------ */
 
 static bool allocate_graph(lw_order_graph* g)
 {

@@ -104,7 +104,7 @@ void lw_order_graph_build(lw_order_graph* g)
   }
 }
 
-/* ---- along the mechanism -------------------------------------------------------------------- */
+/* ---- along the mechanism ----------------------------------------------------------------- */
 
 /* Search breadth first from a node over all nodes whose level is negative. Returns the number of
  * nodes found, which are in queue. */
@@ -145,7 +145,7 @@ void lw_order_graph_rank(lw_order_graph* g, int* queue, int* level)
   }
 }
 
-/* ---- bodies held together by eliminated joints ---------------------------------------------- */
+/* ---- bodies held together by eliminated joints ------------------------------------------- */
 
 static void join(lw_order_graph* g, int a, int b)
 {
@@ -219,7 +219,7 @@ static void join_sets_of_body(lw_order_graph* g, int v)
   }
 }
 
-/* ---- elimination --------------------------------------------------------------------------- */
+/* ---- elimination ------------------------------------------------------------------------- */
 
 void lw_order_graph_eliminate(lw_order_graph* g, int v)
 {

@@ -34,7 +34,7 @@ typedef struct search {
   int             nheap, heap_cap;
 } search;
 
-/* ---- heap ---------------------------------------------------------------------------------- */
+/* ---- heap -------------------------------------------------------------------------------- */
 
 static bool heap_less(const heap_item* a, const heap_item* b)
 {
@@ -118,7 +118,7 @@ static void eliminate(search* f, int v)
   }
 }
 
-/* ---- leaves ------------------------------------------------------------------------------- */
+/* ---- leaves ------------------------------------------------------------------------------ */
 
 /* Most rows of the connectors of a leaf. Leaves are eliminated before any connector: their
  * inverse is known, all of them are independent of each other, and the nodes that remain are
@@ -138,7 +138,7 @@ static void eliminate_leaves(lw_order_graph* g, const lw_order_rule* rule)
   }
 }
 
-/* ---- by least fill ------------------------------------------------------------------------ */
+/* ---- by least fill ----------------------------------------------------------------------- */
 
 /* Make all remaining nodes ready. They are joints without a body that could be eliminated first;
  * their pivots are the regularisation. */
@@ -191,7 +191,7 @@ static void order_by_least_fill(search* f)
   }
 }
 
-/* ---- rounds -------------------------------------------------------------------------------- */
+/* ---- rounds ------------------------------------------------------------------------------ */
 
 /* A round takes nodes that cost up to twice as much as the cheapest one. An inner joint of a
  * chain costs twice as much as one at its end: so all joints of a chain that are no neighbours
@@ -239,7 +239,7 @@ static void order_in_rounds(lw_order_graph* g, const int* by_rank, double* cost,
   }
 }
 
-/* ---- both ---------------------------------------------------------------------------------- */
+/* ---- both -------------------------------------------------------------------------------- */
 
 bool lw_order_greedy(lw_order_graph* g, const lw_order_rule* rule, bool rounds)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * revolute_tree.c - list the bodies of a tree of revolute joints from the ground outwards.
+ * revolute_tree.c - list the links of a tree of revolute joints from the ground outwards.
+ *
+ *   is_revolute_tree -> spanning tree (spanning_tree.c) -> links with their offsets -> tips
  *
  *   reads    model, structure
- *   writes   links of the structure
+ *   writes   revolute, nrevolute
  *   theory   section 5.5
  */
 #include "structure/revolute_tree.h"
@@ -12,7 +14,8 @@
 
 #include "structure/spanning_tree.h"
 
-/* Every body is carried by a revolute joint, and no other rows are there. A penalty asks for the matrix as it is. */
+/* Tell whether a revolute joint carries every body and there are no other rows. A penalty is a
+ * term of the matrix that the recursion leaves out, so it excludes the recursion. */
 static bool is_revolute_tree(const lw_model* m, const lw_structure* s)
 {
   bool all = s->is_tree && m->nbody > 0 && m->njoint == m->nbody &&
@@ -24,7 +27,7 @@ static bool is_revolute_tree(const lw_model* m, const lw_structure* s)
   return all;
 }
 
-/* Where the numbers of the joints begin among those of the batches. */
+/* Find the offset of each joint's first number in lw_instance.point_batch. */
 static void find_points(const lw_structure* s, int* point)
 {
   for (int q = 0; q < s->points.first[s->npart + 1]; q++) {
@@ -34,14 +37,15 @@ static void find_points(const lw_structure* s, int* point)
   }
 }
 
-/* which links nothing hangs on, and who comes first of those that hang on one; what stands last goes first */
-static void mark_ends(lw_structure* s)
+/* Mark the links that carry no other link, and of the links on one inboard link the one that is
+ * eliminated first: the last one, because the elimination runs backwards. */
+static void mark_tips(lw_structure* s)
 {
   for (int i = s->nrevolute - 1; i >= 0; i--) {
-    const int before     = s->revolute[i].inboard;
-    s->revolute[i].first = before == s->nrevolute || s->revolute[before].tip;
-    if (before < s->nrevolute) {
-      s->revolute[before].tip = false;
+    const int inboard    = s->revolute[i].inboard;
+    s->revolute[i].first = inboard == s->nrevolute || s->revolute[inboard].tip;
+    if (inboard < s->nrevolute) {
+      s->revolute[inboard].tip = false;
     }
   }
 }
@@ -66,7 +70,7 @@ lw_status lw_revolute_tree_build(const lw_model* m, lw_structure* s)
       const lw_link* link  = &tree->link[i];
       const int      joint = lw_structure_joint(link->joint);
       s->revolute[i]       = (lw_revolute_link){.body    = link->body,
-                                                .inboard = link->before,
+                                                .inboard = link->inboard,
                                                 .x       = s->offset[link->body],
                                                 .rows    = s->offset[s->nbody + joint],
                                                 .point   = point[joint],
@@ -74,7 +78,7 @@ lw_status lw_revolute_tree_build(const lw_model* m, lw_structure* s)
                                                 .tip     = true,
                                                 .sign    = link->forward ? 1.0 : -1.0};
     }
-    mark_ends(s);
+    mark_tips(s);
   }
   free(point);
   lw_tree_destroy(tree);

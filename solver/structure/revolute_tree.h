@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * revolute_tree.h - mechanisms that are trees of revolute joints, and the order in which they are eliminated.
+ * revolute_tree.h - recognise trees of revolute joints and list their links.
  *
  *   theory   section 5.5
  */
@@ -9,8 +9,9 @@
 
 #include "structure/structure.h"
 
-/* List the links of a mechanism that is a tree of revolute joints, with nothing else in its matrix.
- *   Needs       the structure in its order
+/* List the links of a mechanism that is a tree of revolute joints with nothing else in its matrix;
+ * of other mechanisms lw_structure.revolute stays NULL.
+ *   Needs       a structure with its order and batches
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_revolute_tree_build(const lw_model* model, lw_structure* structure);
 

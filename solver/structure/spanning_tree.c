@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * spanning_tree.c - chooses the joints that carry, orders the links, and finds where the cuts close.
+ * spanning_tree.c - choose the joints that carry bodies, order the links, close the cuts.
+ *
+ *   mark_tree: joints with the most rows first -> order_links: depth first from the ground
+ *   -> list_cuts, with the links at which they close -> list_open: cuts at the links between
+ *   -> list_groups: cuts that are solved together -> number_columns -> divide: branches for threads
+ *   -> list_own: sides of cuts by link
  *
  *   reads    model, structure
  *   writes   lw_tree
@@ -11,6 +16,7 @@
 
 #include <stdlib.h>
 
+#include "base/disjoint_sets.h"
 #include "joint/joint.h"
 
 bool lw_tree_carries(lw_joint_type type)
@@ -18,19 +24,10 @@ bool lw_tree_carries(lw_joint_type type)
   return type != LW_POINT_ON_LINE && type != LW_POINT_ON_PLANE && type != LW_DISTANCE;
 }
 
-/* ---- which joints carry ------------------------------------------------------------------- */
+/* ---- joints that carry bodies ------------------------------------------------------------ */
 
-static int find_root(int* up, int i)
-{
-  while (up[i] != i) {
-    up[i] = up[up[i]];
-    i     = up[i];
-  }
-  return i;
-}
-
-/* Rank of a joint: driven ones first, then those with the most rows. That leaves the fewest coordinates
- * and the fewest rows in cuts. */
+/* Rank of a joint: 7 where a motion drives it, else its number of rows. Joints of high rank
+ * carry bodies first, which leaves the fewest coordinates and the fewest rows in cuts. */
 static int rank_of(const lw_model* m, const lw_structure* g, int j)
 {
   const lw_joint_type type = m->joint[j].type;
@@ -40,7 +37,8 @@ static int rank_of(const lw_model* m, const lw_structure* g, int j)
   return g->connector[lw_structure_joint(j)].motion != LW_NONE ? 7 : lw_joint_rows(type);
 }
 
-/* of_joint is 0 for the joints that carry, else LW_NONE */
+/* Set of_joint to 0 for the joints that carry a body, else to LW_NONE. `up`: scratch (nbody +
+ * 1). */
 static void mark_tree(const lw_model* m, const lw_structure* g, lw_tree* t, int* up)
 {
   for (int b = 0; b <= m->nbody; b++) up[b] = b;
@@ -51,8 +49,8 @@ static void mark_tree(const lw_model* m, const lw_structure* g, lw_tree* t, int*
         continue;
       }
       const int p = m->joint[j].parent, c = m->joint[j].child;
-      const int a = find_root(up, p == LW_GROUND ? m->nbody : p);
-      const int b = find_root(up, c == LW_GROUND ? m->nbody : c);
+      const int a = lw_set_of(up, p == LW_GROUND ? m->nbody : p);
+      const int b = lw_set_of(up, c == LW_GROUND ? m->nbody : c);
       if (a != b) {
         up[a]          = b;
         t->of_joint[j] = 0;
@@ -61,9 +59,9 @@ static void mark_tree(const lw_model* m, const lw_structure* g, lw_tree* t, int*
   }
 }
 
-/* ---- order -------------------------------------------------------------------------------- */
+/* ---- order ------------------------------------------------------------------------------- */
 
-static void freedoms(const lw_structure* g, lw_link* k)
+static void set_degrees_of_freedom(const lw_structure* g, lw_link* k)
 {
   if (k->joint == LW_NONE) {
     k->nfree = 6;
@@ -75,25 +73,26 @@ static void freedoms(const lw_structure* g, lw_link* k)
   k->nq     = k->type == LW_SPHERICAL ? 4 : k->nfree;
 }
 
-static void add_link(const lw_model* m, const lw_structure* g, lw_tree* t, int body, int before,
+static void add_link(const lw_model* m, const lw_structure* g, lw_tree* t, int body, int inboard,
                      int joint)
 {
   lw_link* k       = &t->link[t->nlink];
   k->body          = body;
-  k->before        = before;
+  k->inboard       = inboard;
   k->joint         = joint;
   k->motion        = LW_NONE;
   k->type          = joint == LW_NONE ? LW_JOINT_TYPE_COUNT : m->joint[joint].type;
   k->forward       = joint == LW_NONE || m->joint[joint].child == body;
   t->of_body[body] = t->nlink++;
-  freedoms(g, k);
+  set_degrees_of_freedom(g, k);
   if (joint != LW_NONE) {
     t->of_joint[joint] = t->of_body[body];
   }
 }
 
-/* Joints of a body: first entry in a list, by counting. The ground stands behind the bodies. */
-static void list_ends(const lw_model* m, const lw_tree* t, int* first, int* list)
+/* List the carrying joints at each body, and at the ground, which comes after the bodies. The
+ * joints at key b are list[first[b]] to list[first[b + 1] - 1]. */
+static void list_joints_at_bodies(const lw_model* m, const lw_tree* t, int* first, int* list)
 {
   for (int b = 0; b < m->nbody + 3; b++) first[b] = 0;
   for (int pass = 0; pass < 2; pass++) {
@@ -112,9 +111,10 @@ static void list_ends(const lw_model* m, const lw_tree* t, int* first, int* list
   }
 }
 
-/* Depth first: a chain lies in one piece. `stack` holds joints to go through and where from. */
-static void grow(const lw_model* m, const lw_structure* g, lw_tree* t, const int* first,
-                 const int* list, int* stack, int root_body)
+/* Add all links that a body or the ground carries, depth first, so that a chain has consecutive
+ * numbers. `stack` holds the joints still to be followed, each with the body to follow it from. */
+static void add_subtree(const lw_model* m, const lw_structure* g, lw_tree* t, const int* first,
+                        const int* list, int* stack, int root_body)
 {
   int n = 0, at = root_body;
   for (;;) {
@@ -141,17 +141,17 @@ static void grow(const lw_model* m, const lw_structure* g, lw_tree* t, const int
 static void order_links(const lw_model* m, const lw_structure* g, lw_tree* t, int* first, int* list,
                         int* stack)
 {
-  list_ends(m, t, first, list);
+  list_joints_at_bodies(m, t, first, list);
   for (int b = 0; b < m->nbody; b++) t->of_body[b] = LW_NONE;
-  grow(m, g, t, first, list, stack, LW_GROUND);
+  add_subtree(m, g, t, first, list, stack, LW_GROUND);
   for (int b = 0; b < m->nbody; b++) {
     if (t->of_body[b] == LW_NONE) {
       add_link(m, g, t, b, m->nbody, LW_NONE);
-      grow(m, g, t, first, list, stack, b);
+      add_subtree(m, g, t, first, list, stack, b);
     }
   }
   t->link[m->nbody] = (lw_link){.body    = LW_GROUND,
-                                .before  = LW_NONE,
+                                .inboard = LW_NONE,
                                 .joint   = LW_NONE,
                                 .motion  = LW_NONE,
                                 .type    = LW_JOINT_TYPE_COUNT,
@@ -165,35 +165,36 @@ static void order_links(const lw_model* m, const lw_structure* g, lw_tree* t, in
   }
 }
 
-/* ---- cuts --------------------------------------------------------------------------------- */
+/* ---- cuts -------------------------------------------------------------------------------- */
 
 static int link_of(const lw_tree* t, int body)
 {
   return body == LW_GROUND ? t->nlink : t->of_body[body];
 }
 
-/* The last link that both hang on. A link stands behind all that carry it, but for the ground. */
-static int meet(const lw_tree* t, int a, int b)
+/* The last link that carries both links (or is one of them). */
+static int common_link(const lw_tree* t, int a, int b)
 {
   while (a != b) {
+    /* a link comes after its inboard link, except where that is the ground, nlink */
     const bool a_later = b == t->nlink || (a != t->nlink && a > b);
     if (a_later) {
-      a = t->link[a].before;
+      a = t->link[a].inboard;
     } else {
-      b = t->link[b].before;
+      b = t->link[b].inboard;
     }
   }
   return a;
 }
 
-/* where all the coordinates of a coupling can change while the link stands still */
-static int meet_coupling(const lw_model* m, const lw_tree* t, const lw_coupling* coupling)
+/* The last link that carries both bodies of every joint of a coupling. */
+static int common_link_of_coupling(const lw_model* m, const lw_tree* t, const lw_coupling* coupling)
 {
   int at = LW_NONE;
   for (int i = 0; i < coupling->nterm; i++) {
     const lw_joint* joint = &m->joint[m->coupling_term[coupling->term + i].joint];
-    const int       ends  = meet(t, link_of(t, joint->parent), link_of(t, joint->child));
-    at                    = at == LW_NONE ? ends : meet(t, at, ends);
+    const int       ends  = common_link(t, link_of(t, joint->parent), link_of(t, joint->child));
+    at                    = at == LW_NONE ? ends : common_link(t, at, ends);
   }
   return at;
 }
@@ -204,10 +205,10 @@ static void list_cuts(const lw_model* m, const lw_structure* g, lw_tree* t)
     const lw_connector* connector = &g->connector[c];
     lw_cut              cut       = {c, connector->nrow, t->nrow, t->nlink};
     if (connector->kind == LW_CONNECTOR_COUPLING) {
-      cut.closes = meet_coupling(m, t, &m->coupling[connector->index]);
+      cut.closes = common_link_of_coupling(m, t, &m->coupling[connector->index]);
     } else if (connector->kind == LW_CONNECTOR_JOINT && t->of_joint[connector->index] == LW_NONE) {
       const lw_joint* joint = &m->joint[connector->index];
-      cut.closes            = meet(t, link_of(t, joint->parent), link_of(t, joint->child));
+      cut.closes            = common_link(t, link_of(t, joint->parent), link_of(t, joint->child));
     } else {
       continue;
     }
@@ -216,7 +217,8 @@ static void list_cuts(const lw_model* m, const lw_structure* g, lw_tree* t)
   }
 }
 
-/* Visit the links that cut c is open at, each once. `seen` holds the last cut that came by. */
+/* Iterate over the links at which cut c is open, each once: from each side inwards. `seen`: last
+ * cut that visited a link. Returns LW_NONE at the end. */
 static int next_open(const lw_structure* g, const lw_tree* t, int c, int* side, int* at, int* seen)
 {
   const lw_cut*       cut       = &t->cut[c];
@@ -234,12 +236,13 @@ static int next_open(const lw_structure* g, const lw_tree* t, int c, int* side, 
     }
     const int k = *at;
     seen[k]     = c;
-    *at         = t->link[k].before;
+    *at         = t->link[k].inboard;
     return k;
   }
 }
 
-/* Open cuts of each link, counted and then filled in the order of the cuts. */
+/* List the open cuts of each link in the order of the cuts: the first pass counts, the second
+ * one writes. */
 static lw_status list_open(const lw_structure* g, lw_tree* t, int* seen)
 {
   for (int pass = 0; pass < 2; pass++) {
@@ -270,9 +273,10 @@ static lw_status list_open(const lw_structure* g, lw_tree* t, int* seen)
   return LW_OK;
 }
 
-/* ---- loops that close at the same link ---------------------------------------------------- */
+/* ---- cuts that close at the same link ---------------------------------------------------- */
 
-/* The links next to where a cut closes that it goes through: cuts with one in common are coupled. */
+/* Unite cuts that close at the same link and pass one of the links that it carries directly:
+ * their rows are coupled. */
 static void join_cuts(const lw_structure* g, lw_tree* t, int* up, int* owner)
 {
   for (int c = 0; c < t->ncut; c++) up[c] = c;
@@ -281,20 +285,21 @@ static void join_cuts(const lw_structure* g, lw_tree* t, int* up, int* owner)
     const lw_connector* connector = &g->connector[t->cut[c].connector];
     for (int q = connector->side; q < connector->side + connector->nside; q++) {
       int k = link_of(t, g->side[q].body);
-      while (k != t->cut[c].closes && t->link[k].before != t->cut[c].closes) k = t->link[k].before;
+      while (k != t->cut[c].closes && t->link[k].inboard != t->cut[c].closes)
+        k = t->link[k].inboard;
       if (k == t->cut[c].closes) {
         continue;
       }
       if (owner[k] == LW_NONE) {
         owner[k] = c;
       } else {
-        up[find_root(up, c)] = find_root(up, owner[k]);
+        up[lw_set_of(up, c)] = lw_set_of(up, owner[k]);
       }
     }
   }
 }
 
-/* Append the group of the cuts whose root is `root`. */
+/* Append the group of the cuts in the set of `root`. */
 static void add_group(lw_tree* t, int root, int* up, int* closed)
 {
   lw_group* group = &t->group[t->ngroup++];
@@ -303,7 +308,7 @@ static void add_group(lw_tree* t, int root, int* up, int* closed)
   group->cut      = *closed;
   group->at       = link->width;
   for (int c = 0; c < t->ncut; c++) {
-    if (find_root(up, c) == root) {
+    if (lw_set_of(up, c) == root) {
       t->closing[(*closed)++] = c;
       t->row_of_cut[c]        = group->nrow;
       group->nrow += t->cut[c].nrow;
@@ -321,7 +326,7 @@ static void list_groups(lw_tree* t, int* up)
   for (int k = 0; k <= t->nlink; k++) {
     t->link[k].group = t->ngroup;
     for (int c = 0; c < t->ncut; c++) {
-      if (t->cut[c].closes == k && find_root(up, c) == c) {
+      if (t->cut[c].closes == k && lw_set_of(up, c) == c) {
         add_group(t, c, up, &closed);
       }
     }
@@ -330,10 +335,10 @@ static void list_groups(lw_tree* t, int* up)
     lw_group* group = &t->group[i];
     group->row      = row;
     group->square   = t->ngsquare;
-    group->answer   = t->nanswer;
+    group->response = t->nresponse;
     row += group->nrow;
     t->ngsquare += group->nrow * group->nrow;
-    t->nanswer += group->nrow * (6 + t->link[group->link].nopen);
+    t->nresponse += group->nrow * (6 + t->link[group->link].nopen);
   }
 }
 
@@ -368,12 +373,12 @@ static void number_columns(lw_tree* t)
     t->ncolumn += link->width;
     t->nsquare += link->width * link->width;
     for (int i = link->entry; i < link->entry + link->nentry; i++) {
-      t->entry[i].above = column_of(t, link->before, t->entry[i].cut);
+      t->entry[i].above = column_of(t, link->inboard, t->entry[i].cut);
     }
   }
 }
 
-/* Sides of the cuts by the link that they act on. */
+/* List the sides of the cuts by link: the first pass counts, the second one writes. */
 static lw_status list_own(const lw_structure* g, lw_tree* t)
 {
   for (int pass = 0; pass < 2; pass++) {
@@ -403,16 +408,18 @@ static lw_status list_own(const lw_structure* g, lw_tree* t)
   return LW_OK;
 }
 
-/* ---- branches ----------------------------------------------------------------------------- */
+/* ---- branches ---------------------------------------------------------------------------- */
 
-/* A mechanism with fewer links is not worth several threads, nor is a branch: at 0.25 us a link, a wait of
- * 1 us must be small against it. */
+/* Fewest links of a mechanism, and of a branch, for several threads: a link takes 0.25 us, and a
+ * barrier of 1 us must be short against the work of a thread. */
 #define LINKS_MIN 64
 #define BRANCH_MIN 8
-/* Most links of a branch: with so many of them every number of threads finds about equal parts. */
+/* A branch has at most this fraction of the links, so that any number of threads gets about equal
+ * shares. */
 #define BRANCH_FRACTION 8
 
-/* Subtrees with at most so many links that are not part of another such; neighbours are put together. */
+/* List the largest subtrees with at most `most` links; consecutive ones are put together up to this
+ * number. */
 static void list_branches(lw_tree* t, const int* size, int most)
 {
   for (int i = 0; i < t->nlink;) {
@@ -431,6 +438,7 @@ static void list_branches(lw_tree* t, const int* size, int most)
   }
 }
 
+/* Keep the branches that are large enough; a single one is none. */
 static void keep_large(lw_tree* t)
 {
   int n = 0;
@@ -442,13 +450,14 @@ static void keep_large(lw_tree* t)
   t->nbranch = n > 1 ? n : 0;
 }
 
-/* Links are in depth-first order: those that hang on one follow it. */
+/* Divide the links into branches and a trunk. Links are in depth-first order, so that the
+ * subtree of a link follows it. `size`: scratch (nlink). */
 static void divide(lw_tree* t, int* size)
 {
   for (int i = 0; i < t->nlink; i++) size[i] = 1;
   for (int i = t->nlink - 1; i >= 0; i--) {
-    if (t->link[i].before != t->nlink) {
-      size[t->link[i].before] += size[i];
+    if (t->link[i].inboard != t->nlink) {
+      size[t->link[i].inboard] += size[i];
     }
   }
   if (t->nlink >= LINKS_MIN) {
@@ -462,15 +471,15 @@ static void divide(lw_tree* t, int* size)
       t->trunk[t->ntrunk++] = i;
       continue;
     }
-    const int before = t->link[i].before;
-    if (before < branch->first || before == t->nlink) {
+    const int inboard = t->link[i].inboard;
+    if (inboard < branch->first || inboard == t->nlink) {
       t->trunk[t->ntrunk++] = -1 - i;
     }
     b -= i == branch->first;
   }
 }
 
-/* ---- life --------------------------------------------------------------------------------- */
+/* ---- creation and destruction ------------------------------------------------------------ */
 
 lw_status lw_tree_create(const lw_model* m, const lw_structure* g, lw_tree** tree)
 {

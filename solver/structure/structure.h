@@ -22,7 +22,7 @@
  * right-hand sides of connectors are padded to this. */
 #define LW_PAD(n) (((n) + 3) / 4 * 4)
 
-/* ---- the graph: bodies, connectors, and the sides on which connectors act ------------------ */
+/* ---- the graph: bodies, connectors, and the sides on which connectors act ---------------- */
 
 typedef enum lw_connector_kind {
   LW_CONNECTOR_JOINT,
@@ -51,7 +51,7 @@ typedef struct lw_side {
   int jac;  /* offset of its (nrow + nsoft) x 6 Jacobian */
 } lw_side;
 
-/* ---- the order of elimination: nodes, blocks between them, updates of earlier nodes --------- */
+/* ---- the order of elimination: nodes, blocks between them, updates of earlier nodes ------ */
 
 /* A body or a connector, in the order of elimination. */
 typedef struct lw_node {
@@ -90,7 +90,7 @@ typedef struct lw_pair {
   int inverse; /* offset of the body's inverse mass and inertia in lw_factor.batch, four apart */
 } lw_pair;
 
-/* ---- batches: up to four elements of a kind, one in each lane of a vector        batches.c -- */
+/* ---- batches: up to four elements of a kind, one in each lane of a vector        batches.c */
 
 /* Numbers that a joint that holds a point has in lw_instance.point_batch. They are stored batch by
  * batch, and in a batch number by number, each for its four joints. */
@@ -234,7 +234,7 @@ typedef struct lw_separator_arms {
   int*              first; /* (npart + 2) */
 } lw_separator_arms;
 
-/* ---- fronts: up to four nodes eliminated in the lanes of vectors    fronts.c, front_terms.c -- */
+/* ---- fronts: up to four nodes eliminated in the lanes of vectors    fronts.c, front_terms.c */
 
 /* Numbers that earlier nodes subtract from the blocks of a front: where each lane finds the first
  * of them; the others follow, four apart. `aligned`: at[l] = at[0] + l in all lanes that count. */
@@ -269,7 +269,7 @@ typedef struct lw_front {
   int  z;                   /* offset in the workspace of right-hand side and solution */
   int  edge, nedge;         /* in lw_structure.front_edge */
   int  term, nterm;         /* update terms that earlier nodes subtract from the pivot */
-  int  rhs_term, nrhs_term; /* the same for the right-hand side, updates by leaves excepted */
+  int  rhs_term, nrhs_term; /* the same for the right-hand side, without updates by leaves */
   int  uniform_rows;        /* rows of all its nodes and their later neighbours if all have the
                              * same number, else 0 */
 } lw_front;
@@ -288,7 +288,7 @@ typedef struct lw_separator_term {
   int term, nterm; /* update terms that are summed */
 } lw_separator_term;
 
-/* ---- a tree of revolute joints                                            revolute_tree.c -- */
+/* ---- a tree of revolute joints                                            revolute_tree.c */
 
 /* A body with the revolute joint that carries it. Links are listed from the ground outwards. */
 typedef struct lw_revolute_link {
@@ -302,7 +302,7 @@ typedef struct lw_revolute_link {
   double sign;    /* 1 where the body is the joint's child, else -1 */
 } lw_revolute_link;
 
-/* ---- the structure ------------------------------------------------------------------------- */
+/* ---- the structure ----------------------------------------------------------------------- */
 
 typedef struct lw_structure {
   int  nbody, nconnector, nside;

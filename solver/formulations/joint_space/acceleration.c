@@ -165,7 +165,7 @@ static void bias_of(const lw_instance* s, lw_recursion* r, int i, double t, cons
 {
   const lw_link*  k   = &r->tree->link[i];
   lw_articulated* w   = &r->link[i];
-  const lw_twist *own = &s->v[k->body], *before = &s->v[r->tree->link[k->before].body];
+  const lw_twist *own = &s->v[k->body], *before = &s->v[r->tree->link[k->inboard].body];
   double          d[3], H_rate[6];
   lw_sub3(d, own->v, before->v);
   lw_cross(w->c, before->w, d);
@@ -260,8 +260,8 @@ static void joint_forces(lw_instance* s, lw_recursion* r)
   for (int i = tree->nlink - 1; i >= 0; i--) {
     const lw_link*        k = &tree->link[i];
     const lw_articulated* w = &r->link[i];
-    if (k->before != tree->nlink) {
-      double *y = r->link[k->before].P, m[3];
+    if (k->inboard != tree->nlink) {
+      double *y = r->link[k->inboard].P, m[3];
       lw_cross(m, w->l, w->P);
       for (int e = 0; e < 3; e++) {
         y[e] += w->P[e];

@@ -14,20 +14,20 @@
 
 void lw_recursion_lay_out(lw_recursion* r, const lw_tree* t, lw_arena* arena)
 {
-  r->tree   = t;
-  r->link   = lw_arena_take(arena, (size_t)t->nlink + 1, sizeof *r->link);
-  r->C      = lw_arena_take(arena, 6 * (size_t)t->ncolumn, sizeof *r->C);
-  r->Y      = lw_arena_take(arena, 6 * (size_t)t->ncolumn, sizeof *r->Y);
-  r->G      = lw_arena_take(arena, (size_t)t->nsquare, sizeof *r->G);
-  r->g      = lw_arena_take(arena, (size_t)t->ncolumn, sizeof *r->g);
-  r->e      = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->e);
-  r->sigma  = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->sigma);
-  r->factor = lw_arena_take(arena, (size_t)t->ngsquare, sizeof *r->factor);
-  r->answer = lw_arena_take(arena, (size_t)t->nanswer, sizeof *r->answer);
-  r->start  = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->start);
-  r->scale  = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->scale);
-  r->lead   = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->lead);
-  r->weak   = lw_arena_take(arena, (size_t)t->nbranch + 1, sizeof *r->weak);
+  r->tree     = t;
+  r->link     = lw_arena_take(arena, (size_t)t->nlink + 1, sizeof *r->link);
+  r->C        = lw_arena_take(arena, 6 * (size_t)t->ncolumn, sizeof *r->C);
+  r->Y        = lw_arena_take(arena, 6 * (size_t)t->ncolumn, sizeof *r->Y);
+  r->G        = lw_arena_take(arena, (size_t)t->nsquare, sizeof *r->G);
+  r->g        = lw_arena_take(arena, (size_t)t->ncolumn, sizeof *r->g);
+  r->e        = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->e);
+  r->sigma    = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->sigma);
+  r->factor   = lw_arena_take(arena, (size_t)t->ngsquare, sizeof *r->factor);
+  r->response = lw_arena_take(arena, (size_t)t->nresponse, sizeof *r->response);
+  r->start    = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->start);
+  r->scale    = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->scale);
+  r->lead     = lw_arena_take(arena, (size_t)t->nrow, sizeof *r->lead);
+  r->weak     = lw_arena_take(arena, (size_t)t->nbranch + 1, sizeof *r->weak);
 }
 
 /* ---- assembly ----------------------------------------------------------------------------- */
@@ -172,15 +172,15 @@ static inline void join_link(lw_recursion* r, int i)
   if (k->nopen > 0) {
     lw_loops_join(r, i);
   }
-  if (k->before != r->tree->nlink) {
-    add_shifted(&r->link[k->before].I, &r->link[i].I, r->link[i].l);
+  if (k->inboard != r->tree->nlink) {
+    add_shifted(&r->link[k->inboard].I, &r->link[i].I, r->link[i].l);
   }
 }
 
 /* Roots of a branch wait until the trunk takes them. */
 static bool is_root(const lw_tree* tree, int part, int i)
 {
-  const int before = tree->link[i].before;
+  const int before = tree->link[i].inboard;
   return before < tree->branch[part].first || before == tree->nlink;
 }
 
@@ -280,7 +280,7 @@ static inline void pass_up(lw_recursion* r, int i)
   if (k->nopen > 0) {
     lw_loops_pass_up(r, i);
   }
-  if (k->before == r->tree->nlink) {
+  if (k->inboard == r->tree->nlink) {
     return;
   }
   memcpy(x, w->z, sizeof x);
@@ -293,7 +293,7 @@ static inline void pass_up(lw_recursion* r, int i)
     for (int m = 0; m < k->nfree; m++) Dr[j] += w->D[k->nfree * j + m] * w->r[m];
     for (int e = 0; e < 6; e++) x[e] += w->U[6 * j + e] * Dr[j];
   }
-  add_shifted_vector(r->link[k->before].z, x, w->l);
+  add_shifted_vector(r->link[k->inboard].z, x, w->l);
 }
 
 /* q' = D (r - U^T (S V_before + c)) + Y sigma,  V = S V_before + c + H q'              (9.8) */
@@ -301,7 +301,7 @@ static inline void pass_down(lw_recursion* r, int i, lw_twist* u, double qd[])
 {
   const lw_link*        k      = &r->tree->link[i];
   const lw_articulated* w      = &r->link[i];
-  const lw_twist*       before = &u[r->tree->link[k->before].body];
+  const lw_twist*       before = &u[r->tree->link[k->inboard].body];
   double                V[6], x[6];
   shift_velocity(V, before, w->l);
   for (int e = 0; e < 6; e++) V[e] += w->c[e];
@@ -395,7 +395,7 @@ static void spread_link(const lw_recursion* r, int i, const double qd[], lw_twis
   const lw_link*        k = &r->tree->link[i];
   const lw_articulated* w = &r->link[i];
   double                V[6];
-  shift_velocity(V, &u[r->tree->link[k->before].body], w->l);
+  shift_velocity(V, &u[r->tree->link[k->inboard].body], w->l);
   for (int e = 0; e < 6; e++) V[e] += w->c[e];
   for (int j = 0; j < k->nfree; j++) {
     for (int e = 0; e < 6; e++) V[e] += w->H[6 * j + e] * qd[k->v + j];

@@ -40,18 +40,18 @@ typedef struct lw_articulated {
 /* Workspace of the assembly. */
 typedef struct lw_recursion {
   const lw_tree*  tree;
-  lw_articulated* link;   /*                                            (nlink + 1)    */
-  double*         C;      /* columns of the open rows, at each link     (ncolumn x 6)  */
-  double*         Y;      /* D H^T C                                    (ncolumn x 6)  */
-  double*         G;      /* how open rows answer to each other         (nsquare)      */
-  double*         g;      /* their rates without impulses               (ncolumn)      */
-  double*         e;      /* what the rows of the cuts prescribe        (nrow)         */
-  double*         sigma;  /* impulses, or forces, of the cuts           (nrow)         */
-  double*         factor; /* of the rows that close                     (ngsquare)     */
-  int*            lead;   /* first entry of each row of it (nrow) */
-  double*         answer; /*                                            (nanswer)      */
-  double*         start;  /*                                            (nrow)         */
-  double*         scale;  /* size of the rows of the groups             (nrow)         */
+  lw_articulated* link;     /*                                            (nlink + 1)    */
+  double*         C;        /* columns of the open rows, at each link     (ncolumn x 6)  */
+  double*         Y;        /* D H^T C                                    (ncolumn x 6)  */
+  double*         G;        /* how open rows answer to each other         (nsquare)      */
+  double*         g;        /* their rates without impulses               (ncolumn)      */
+  double*         e;        /* what the rows of the cuts prescribe        (nrow)         */
+  double*         sigma;    /* impulses, or forces, of the cuts           (nrow)         */
+  double*         factor;   /* of the rows that close                     (ngsquare)     */
+  int*            lead;     /* first entry of each row of it (nrow) */
+  double*         response; /*                                            (nresponse)      */
+  double*         start;    /*                                            (nrow)         */
+  double*         scale;    /* size of the rows of the groups             (nrow)         */
   double* chosen; /* per group: how many of its rows are independent, then which (nrow + ngroup) */
   double*
       weak; /* smallest pivot of them that close in a share, in units of the row's size (nbranch + 1) */

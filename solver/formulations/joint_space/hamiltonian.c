@@ -113,8 +113,8 @@ void lw_hamiltonian_momenta(lw_instance* s, lw_recursion* r, const lw_twist* u, 
     const lw_link*        k = &r->tree->link[i];
     const lw_articulated* w = &r->link[i];
     for (int j = 0; j < k->nfree; j++) p[k->v + j] = lw_dot6(w->H + 6 * j, w->P);
-    if (k->before != r->tree->nlink) {
-      hand_over(r->link[k->before].P, w->P, w->l);
+    if (k->inboard != r->tree->nlink) {
+      hand_over(r->link[k->inboard].P, w->P, w->l);
     }
   }
 }
@@ -141,7 +141,7 @@ static inline void momentum_rate(const lw_instance* s, lw_recursion* r, int i, d
 static void hand_over_both(lw_recursion* r, int i)
 {
   const lw_articulated* w  = &r->link[i];
-  lw_articulated*       up = &r->link[r->tree->link[i].before];
+  lw_articulated*       up = &r->link[r->tree->link[i].inboard];
   hand_over(up->P, w->P, w->l);
   hand_over(up->Q, w->Q, w->l);
 }
@@ -151,7 +151,7 @@ static void rates_of_branch(const lw_instance* s, lw_recursion* r, int part, dou
   const lw_tree* tree = r->tree;
   for (int i = tree->branch[part].end - 1; i >= tree->branch[part].first; i--) {
     momentum_rate(s, r, i, pd);
-    if (tree->link[i].before >= tree->branch[part].first && tree->link[i].before != tree->nlink) {
+    if (tree->link[i].inboard >= tree->branch[part].first && tree->link[i].inboard != tree->nlink) {
       hand_over_both(r, i);
     }
   }
@@ -166,7 +166,7 @@ static void rates_of_trunk(const lw_instance* s, lw_recursion* r, double pd[])
     if (!root) {
       momentum_rate(s, r, i, pd);
     }
-    if (tree->link[i].before != tree->nlink) {
+    if (tree->link[i].inboard != tree->nlink) {
       hand_over_both(r, i);
     }
   }

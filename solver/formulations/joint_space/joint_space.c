@@ -158,7 +158,7 @@ static void link_coordinates(const lw_instance* s, const lw_tree* tree, const lw
                              double q[], double qd[])
 {
   const lw_pose*  pose = &s->q[k->body];
-  const lw_twist *own = &s->v[k->body], *before = &s->v[tree->link[k->before].body];
+  const lw_twist *own = &s->v[k->body], *before = &s->v[tree->link[k->inboard].body];
   if (k->joint == LW_NONE) {
     lw_copy3(q + k->q, pose->r);
     memcpy(q + k->q + 3, pose->p, sizeof pose->p);

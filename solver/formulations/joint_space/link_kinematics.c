@@ -146,7 +146,7 @@ void lw_recursion_direction_rate(const lw_instance* s, const lw_recursion* r, in
   const lw_link*        k      = &r->tree->link[index];
   const lw_articulated* w      = &r->link[index];
   const lw_twist*       own    = &u[k->body];
-  const lw_twist*       before = &u[r->tree->link[k->before].body];
+  const lw_twist*       before = &u[r->tree->link[k->inboard].body];
   const double*         n      = w->H + 6 * i + 3;
   double                nd[3]  = {0.0, 0.0, 0.0}, arm_rate[3], x[3];
   memset(H_rate, 0, 6 * sizeof *H_rate);
@@ -200,7 +200,7 @@ static inline void place_link(lw_instance* s, lw_recursion* r, int i, double t, 
   const lw_tree*      tree   = r->tree;
   const lw_link*      k      = &tree->link[i];
   lw_articulated*     w      = &r->link[i];
-  const lw_placement* before = &s->placement[tree->link[k->before].body];
+  const lw_placement* before = &s->placement[tree->link[k->inboard].body];
   lw_placement*       own    = &s->placement[k->body];
   if (k->joint == LW_NONE || k->type == LW_SPHERICAL) {
     place_by_quaternion(s, k, q, before, own);

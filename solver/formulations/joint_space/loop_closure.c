@@ -51,7 +51,7 @@ void lw_loops_begin_link(const lw_instance* s, lw_recursion* r, int index)
 static void clear_blocks(lw_recursion* r, int index)
 {
   const lw_tree* tree = r->tree;
-  const lw_link *k = &tree->link[index], *up = &tree->link[k->before];
+  const lw_link *k = &tree->link[index], *up = &tree->link[k->inboard];
   for (int i = k->entry; i < k->entry + k->nentry; i++) {
     for (int j = k->entry; j < k->entry + k->nentry; j++) {
       const lw_open_cut *x = &tree->entry[i], *y = &tree->entry[j];
@@ -68,7 +68,7 @@ void lw_loops_begin(const lw_instance* s, lw_recursion* r)
   const lw_tree* tree = r->tree;
   /* the ground may have many rows, few of which touch each other: the rest stays zero for good */
   for (int i = 0; i < tree->nlink; i++) {
-    if (tree->link[i].before == tree->nlink && tree->link[i].nopen > 0) {
+    if (tree->link[i].inboard == tree->nlink && tree->link[i].nopen > 0) {
       clear_blocks(r, i);
     }
   }
@@ -118,14 +118,14 @@ void lw_loops_join(lw_recursion* r, int index)
 {
   const lw_tree*        tree = r->tree;
   const lw_link*        k    = &tree->link[index];
-  const lw_link*        up   = &tree->link[k->before];
+  const lw_link*        up   = &tree->link[k->inboard];
   const lw_articulated* w    = &r->link[index];
   const double *        C = r->C + 6 * k->column, *G = r->G + k->square;
   const int             width = k->width;
   for (int i = k->entry; i < k->entry + k->nentry; i++) {
     const lw_open_cut* x    = &tree->entry[i];
     const int          rows = tree->cut[x->cut].nrow;
-    for (int a = 0; a < rows && k->before != tree->nlink; a++) {
+    for (int a = 0; a < rows && k->inboard != tree->nlink; a++) {
       const double* c    = C + 6 * (x->at + a);
       double*       up_c = r->C + 6 * (up->column + x->above + a);
       double        m[3];
@@ -244,12 +244,13 @@ static void choose_rows(const double* G, int width, const double* scale, int nro
 }
 
 /* The answer of the rows of a group to velocities and to the rows that stay open: K [C^T, G_co]. */
-static void answer_of(lw_recursion* r, const lw_group* group, const double* order, int n, double* x)
+static void compute_response(lw_recursion* r, const lw_group* group, const double* order, int n,
+                             double* x)
 {
   const lw_link* k    = &r->tree->link[group->link];
   const double*  G    = r->G + k->square;
   const double*  C    = r->C + 6 * (k->column + group->at);
-  double*        W    = r->answer + group->answer;
+  double*        W    = r->response + group->response;
   const int      wide = 6 + k->nopen;
   memset(W, 0, (size_t)(group->nrow * wide) * sizeof *W);
   for (int e = 0; e < wide; e++) {
@@ -283,9 +284,9 @@ void lw_loops_close(lw_recursion* r, int index, int part, bool choose)
     if (index == tree->nlink) {
       continue; /* the ground does not move, and nothing is open there */
     }
-    answer_of(r, group, order, n, r->start + group->row);
+    compute_response(r, group, order, n, r->start + group->row);
     const double* C    = r->C + 6 * (k->column + group->at);
-    const double* W    = r->answer + group->answer;
+    const double* W    = r->response + group->response;
     const int     wide = 6 + k->nopen;
     /* I += C_c K C_c^T,  C_o -= C_c K G_co,  G_oo -= G_oc K G_co                       (9.12) */
     for (int c = 0; c < n; c++) {
@@ -350,7 +351,7 @@ void lw_loops_pass_up(lw_recursion* r, int index)
   const lw_link*        k    = &tree->link[index];
   const lw_articulated* w    = &r->link[index];
   double*               g    = r->g + k->column;
-  double*               up   = r->g + tree->link[k->before].column;
+  double*               up   = r->g + tree->link[k->inboard].column;
   /* g += Y^T r + C^T c:  with the new C                                                (9.11) */
   for (int a = 0; a < k->nopen; a++) {
     for (int j = 0; j < k->nfree; j++) g[a] += r->Y[6 * (k->column + a) + j] * w->r[j];
@@ -401,7 +402,7 @@ void lw_loops_settle(lw_recursion* r, int index, const lw_twist* V)
     for (int a = 0; a < group->nrow; a++) by_row[6 * a] = 0.0;
     for (int a = 0; a < n; a++) {
       const int     row = (int)order[a];
-      const double* W   = r->answer + group->answer + wide * row;
+      const double* W   = r->response + group->response + wide * row;
       double        x   = r->start[group->row + a];
       if (index != tree->nlink) {
         x -= lw_dot(W, V->v) + lw_dot(W + 3, V->w);

@@ -87,7 +87,7 @@ static double pace_of(const lw_instance* s, const lw_recursion* r)
   double most = 0.0;
   for (int i = 0; i < r->tree->nlink; i++) {
     const lw_link*  k   = &r->tree->link[i];
-    const lw_twist *own = &s->v[k->body], *before = &s->v[r->tree->link[k->before].body];
+    const lw_twist *own = &s->v[k->body], *before = &s->v[r->tree->link[k->inboard].body];
     double          v[3], w[3], x[3];
     lw_cross(x, before->w, r->link[i].l);
     for (int e = 0; e < 3; e++) {

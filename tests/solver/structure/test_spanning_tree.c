@@ -29,7 +29,7 @@ static void check(const lw_model* m, const lw_tree* t)
   for (int i = 0; i < t->nlink; i++) {
     const lw_link* k = &t->link[i];
     assert_int_equal(t->of_body[k->body], i);
-    assert_true(k->before < i || k->before == t->nlink);
+    assert_true(k->inboard < i || k->inboard == t->nlink);
     assert_int_equal(k->q, nq);
     assert_int_equal(k->v, nv);
     nq += k->nq;
@@ -38,7 +38,7 @@ static void check(const lw_model* m, const lw_tree* t)
       const lw_open_cut* x = &t->entry[e];
       const int          n = t->cut[x->cut].nrow;
       assert_true(x->at >= 0 && x->at + n <= k->nopen);
-      assert_true(x->above >= 0 && x->above + n <= t->link[k->before].width);
+      assert_true(x->above >= 0 && x->above + n <= t->link[k->inboard].width);
     }
   }
   assert_int_equal(t->nq, nq);
@@ -57,7 +57,7 @@ static void chain_is_one_line(void** state)
   lw_model*     m = lw_test_chain(100, LW_REVOLUTE, 1e-3);
   lw_tree*      t = tree_of(m, &g);
   check(m, t);
-  for (int i = 0; i < 100; i++) assert_int_equal(t->link[i].before, i == 0 ? t->nlink : i - 1);
+  for (int i = 0; i < 100; i++) assert_int_equal(t->link[i].inboard, i == 0 ? t->nlink : i - 1);
   assert_int_equal(t->nv, 100);
   assert_int_equal(t->ncut, 0);
   assert_int_equal(t->nbranch, 0);
