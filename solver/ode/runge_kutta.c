@@ -137,7 +137,7 @@ static void accept(lw_ode* ode, const pair* m, double h, double t_end, const dou
   ode->head->accepted += 1.0;
 }
 
-/* y = y0 + x (b + z (c + x (d + z e))), z = 1 - x                                        (8.3) */
+/* y = y_0 + x (b + z (c + x (d + z e)))                                                   (8.3) */
 static void interpolate(const lw_ode* ode, int pieces, double t, double y[])
 {
   const lw_ode_head* head = ode->head;
