@@ -155,7 +155,7 @@ static void ten_halvings_are_the_end(void** state)
   assert_int_equal(internal.calls, 11);
   assert_int_equal(internal.done, 0);
   assert_near(lw_instance_time(s), 0.0, 0.0);
-  assert_non_null(strstr(diag.text, "at t = 0 s, with 10 halvings"));
+  assert_non_null(strstr(diag.text, "at t = 0 s, after 10 halvings"));
   lw_test_end(s);
 }
 
