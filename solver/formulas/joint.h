@@ -98,19 +98,6 @@ LW_INLINE void lw_add_turn(lw_pack torque[3], lw_pack l, const lw_pack n[3])
   for (int i = 0; i < 3; i++) torque[i] += l * n[i];
 }
 
-/* T += 1/2 (f s^T + s f^T) - (f . s) 1: minus the derivative, symmetrised, of the torque s x f of a
- * force f at the arm s when the body turns. T symmetric                        (2.13), (4.12) */
-LW_INLINE void lw_add_point_stiffness(lw_pack T[6], const lw_pack f[3], const lw_pack s[3])
-{
-  const lw_pack fs = lw_dot(f, s);
-  T[0] += f[0] * s[0] - fs;
-  T[1] += 0.5 * (f[0] * s[1] + s[0] * f[1]);
-  T[2] += 0.5 * (f[0] * s[2] + s[0] * f[2]);
-  T[3] += f[1] * s[1] - fs;
-  T[4] += 0.5 * (f[1] * s[2] + s[1] * f[2]);
-  T[5] += f[2] * s[2] - fs;
-}
-
 /* ---- what rows see of a body: J_u M^-1 J_v^T --------------------------------------------------- */
 
 /* X[r] = S c~^T e_r: of the row r of a point at the arm c, with S the inverse inertia; the sign of the
@@ -131,13 +118,6 @@ LW_INLINE lw_pack lw_point_product(const lw_pack c[3], const lw_pack x[3], int i
 {
   const int j = (i + 1) % 3, k = (i + 2) % 3;
   return c[j] * x[k] - c[k] * x[j];
-}
-
-/* y = M^-1 f with M^-1 = diag(1/m, S)                                                   (5.4) */
-LW_INLINE void lw_over_mass(lw_pack y[6], lw_pack m_inv, const lw_pack S[6], const lw_pack f[6])
-{
-  for (int i = 0; i < 3; i++) y[i] = m_inv * f[i];
-  lw_symmetric_vec(y + 3, S, f + 3);
 }
 
 #endif

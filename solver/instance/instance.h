@@ -270,11 +270,9 @@ struct lw_instance {
   _Alignas(
       64) double drift; /* how far the positions moved, scaled, since they were factored  newton.c */
   double
-       stiffness_fraction; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
-  bool closed; /* nothing is left open of the increments of the last step          newton.c */
-  bool
-      at_rest_prediction; /* the prediction of the last step was one with which nothing moves  newton.c */
-  unsigned current;       /* stages that are up to date: see lw_stage */
+           stiffness_fraction; /* share of the joint forces in the factorisation, 0: none of them is in it  newton.c */
+  bool     closed;  /* nothing is left open of the increments of the last step          newton.c */
+  unsigned current; /* stages that are up to date: see lw_stage */
 };
 
 /* Where the copy of a piece of the state is that a step has kept. */

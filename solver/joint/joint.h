@@ -3,7 +3,7 @@
  * joint.h - constraint rows and coordinates of all joint types, as tables over four kinds of rows.
  *
  * A joint has a frame on the parent (A) and one on the child (B). Its place in the world gives
- * residual, Jacobian, acceleration term and second derivatives. Jacobians are with respect to the
+ * residual, Jacobian and acceleration term. Jacobians are with respect to the
  * virtual displacement (dr, dtheta) of each body, r the centre of mass and dtheta in world axes.
  *
  *   theory   section 2 of docs/theory.md
@@ -65,10 +65,6 @@ void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* place, double 
  *                                                                           (2.9) to (2.12) */
 void lw_joint_gamma(lw_joint_type type, const lw_joint_frames* place, const lw_twist* A,
                     const lw_twist* B, double gamma[]);
-
-/* K = d(Phi_q^T lambda)/dq, symmetrised, over (r_A theta_A r_B theta_B)       (12 x 12) (2.13) */
-void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_frames* place,
-                                  const double lambda[], double K[144]);
 
 /* ---- coordinates -------------------------------------------------------------------------- */
 
