@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * linalg.h - vectors of three and small dense matrices, row-major, result first like an assignment.
+ * linalg.h - vectors of three and small dense matrices, row-major, result first like an
+ * assignment.
  *
- * What the kernels need too, for several elements side by side, is in formulas/vector.h. Results may
- * alias inputs only where it is said.
+ * What the kernels need too, for several elements side by side, is in formulas/vector.h. Results
+ * may alias inputs only where it is said.
  */
 #ifndef LW_LINALG_H
 #define LW_LINALG_H

@@ -12,6 +12,7 @@
  */
 #include "factor/factor_bodies.h"
 
+#include "formulas/body.h"
 #include "formulas/joint.h"
 #include "formulas/rows.h"
 

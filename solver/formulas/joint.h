@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * joint.h - the rows of joints: residual, gradient, rate, wrench and what they see of the bodies, for
- * all lanes of a pack.
+ * joint.h - the rows of joints: residual, gradient, rate, wrench and what they see of the
+ * bodies, for all lanes of a pack.
  *
- * A joint has a point on the parent, at the arm a from its centre of mass, and one on the child, at b.
- * Where it holds the two together it has three rows of a point, with the Jacobians [-1, a~] and
- * [1, -b~], and up to three rows that hold an axis x of the parent normal to an axis y of the child,
- * with [0, n] and [0, -n], n = x x y. These forms are used here; formulas/rows.h takes rows of any form.
+ * A joint has a point on the parent, at the arm a from its centre of mass, and one on the child,
+ * at b. Where it holds the two together it has three rows of a point, with the Jacobians [-1,
+ * a~] and [1, -b~], and up to three rows that hold an axis x of the parent normal to an axis y
+ * of the child, with [0, n] and [0, -n], n = x x y. These forms are used here; formulas/rows.h
+ * takes rows of any form.
  *
  *   theory   section 2.1 of docs/theory.md
  */
@@ -32,8 +33,8 @@ LW_INLINE lw_pack lw_dot_row(lw_pack n[3], const lw_pack x[3], const lw_pack y[3
   return lw_dot(x, y);
 }
 
-/* The row along n between two points, at the arms a and b: [-n, n x a] and [n, b x n]. A slide along
- * x has n = x and a + d in place of a, a rod has n = d / l                       (2.7), (2.8) */
+/* The row along n between two points, at the arms a and b: [-n, n x a] and [n, b x n]. A slide
+ * along x has n = x and a + d in place of a, a rod has n = d / l                    (2.7), (2.8) */
 LW_INLINE void lw_line_row(lw_pack J_A[6], lw_pack J_B[6], const lw_pack n[3], const lw_pack a[3],
                            const lw_pack b[3])
 {
@@ -47,8 +48,8 @@ LW_INLINE void lw_line_row(lw_pack J_A[6], lw_pack J_B[6], const lw_pack n[3], c
 
 /* ---- rates ----------------------------------------------------------------------------------- */
 
-/* The rate of d at the velocities (v, w) of the bodies: Phi_q u of the rows of a point. That of a row
- * x . y is n . (w_A - w_B)                                                       (2.5), (2.6) */
+/* The rate of d at the velocities (v, w) of the bodies: Phi_q u of the rows of a point. That of
+ * a row x . y is n . (w_A - w_B)                                                    (2.5), (2.6) */
 LW_INLINE void lw_point_rate(lw_pack e[3], const lw_pack v_A[3], const lw_pack w_A[3],
                              const lw_pack a[3], const lw_pack v_B[3], const lw_pack w_B[3],
                              const lw_pack b[3])
@@ -98,23 +99,10 @@ LW_INLINE void lw_add_turn(lw_pack torque[3], lw_pack l, const lw_pack n[3])
   for (int i = 0; i < 3; i++) torque[i] += l * n[i];
 }
 
-/* T += 1/2 (f s^T + s f^T) - (f . s) 1: minus the derivative, symmetrised, of the torque s x f of a
- * force f at the arm s when the body turns. T symmetric                        (2.13), (4.12) */
-LW_INLINE void lw_add_point_stiffness(lw_pack T[6], const lw_pack f[3], const lw_pack s[3])
-{
-  const lw_pack fs = lw_dot(f, s);
-  T[0] += f[0] * s[0] - fs;
-  T[1] += 0.5 * (f[0] * s[1] + s[0] * f[1]);
-  T[2] += 0.5 * (f[0] * s[2] + s[0] * f[2]);
-  T[3] += f[1] * s[1] - fs;
-  T[4] += 0.5 * (f[1] * s[2] + s[1] * f[2]);
-  T[5] += f[2] * s[2] - fs;
-}
-
 /* ---- what rows see of a body: J_u M^-1 J_v^T ------------------------------------------------- */
 
-/* X[r] = S c~^T e_r: of the row r of a point at the arm c, with S the inverse inertia; the sign of the
- * rows is left to the caller                                                            (5.8) */
+/* X[r] = S c~^T e_r: of the row r of a point at the arm c, with S the inverse inertia; the sign
+ * of the rows is left to the caller                                                        (5.8) */
 LW_INLINE void lw_point_over_inertia(lw_pack X[3][3], const lw_pack S[6], const lw_pack c[3])
 {
   static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
@@ -131,13 +119,6 @@ LW_INLINE lw_pack lw_point_product(const lw_pack c[3], const lw_pack x[3], int i
 {
   const int j = (i + 1) % 3, k = (i + 2) % 3;
   return c[j] * x[k] - c[k] * x[j];
-}
-
-/* y = M^-1 f with M^-1 = diag(1/m, S)                                                   (5.4) */
-LW_INLINE void lw_over_mass(lw_pack y[6], lw_pack m_inv, const lw_pack S[6], const lw_pack f[6])
-{
-  for (int i = 0; i < 3; i++) y[i] = m_inv * f[i];
-  lw_symmetric_vec(y + 3, S, f + 3);
 }
 
 #endif

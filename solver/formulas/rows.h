@@ -2,9 +2,10 @@
 /*
  * rows.h - products with rows of a Jacobian as it is stored, six numbers for each row and body.
  *
- * A row is the gradient with respect to (dr, dtheta) of a body. These functions take one row, or the
- * rows of one side, at a time and make no use of their form; they compute with single numbers, in
- * kernels too. Rows of joints that hold a point have a form of their own, see formulas/joint.h.
+ * A row is the gradient with respect to (dr, dtheta) of a body. These functions take one row, or
+ * the rows of one side, at a time and make no use of their form; they compute with single
+ * numbers, in kernels too. Rows of joints that hold a point have a form of their own, see
+ * formulas/joint.h.
  *
  *   theory   section 2 of docs/theory.md
  */

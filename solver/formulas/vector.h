@@ -2,9 +2,9 @@
 /*
  * vector.h - products of vectors of three and of 3 x 3 matrices, for all lanes of a pack.
  *
- * The result comes first, like in an assignment, and may not be one of the arguments unless it is
- * said. Matrices are row-major; symmetric ones have six numbers, xx xy xz yy yz zz. simd/vec3.h has the
- * cross and dot product of single vectors that lie in one register each.
+ * The result comes first, like in an assignment, and may not be one of the arguments unless it
+ * is said. Matrices are row-major; symmetric ones have six numbers, xx xy xz yy yz zz.
+ * simd/vec3.h has the cross and dot product of single vectors that lie in one register each.
  */
 #ifndef LW_VECTOR_H
 #define LW_VECTOR_H

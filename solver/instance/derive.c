@@ -118,7 +118,8 @@ static void frame_to_body(const lw_instance* s, int frame, double s_b[3], double
   }
 }
 
-/* z along axis, x along axis2 made perpendicular to it, or any perpendicular; false: no such axes */
+/* z along axis, x along axis2 made perpendicular to it, or any perpendicular; false: no such
+ * axes */
 static int joint_axes(const double* value, const lw_joint* joint, double axes[9])
 {
   const double up[3] = {0.0, 0.0, 1.0};
@@ -298,9 +299,9 @@ static double characteristic_length(const lw_instance* s)
   return count > 0 ? sum / count : 1.0;
 }
 
-/* A turn dtheta changes w by 2/dt dtheta and so the torque w x (J w) by about 2 w (J_max - J_min)/dt; the
- * tangent is J 4/dt^2: the ratio is dt w (J_max - J_min) / (2 J_min). The norms of J and its inverse are
- * bounds of the moments. Nothing for equal moments.                                       (3.7) */
+/* A turn dtheta changes w by 2/dt dtheta and so the torque w x (J w) by about 2 w (J_max -
+ * J_min)/dt; the tangent is J 4/dt^2: the ratio is dt w (J_max - J_min) / (2 J_min). The norms
+ * of J and its inverse are bounds of the moments. Nothing for equal moments.               (3.7) */
 static double gyroscopic_fraction(const double J[9], const double J_inv[9], int axis)
 {
   double a = 0.0, b = 0.0;

@@ -123,8 +123,8 @@ typedef struct lw_pace {
  *  stage               what is current                          made current by
  *  LW_CHECKED          values obey the rules between them       lw_derive_update()
  *  LW_CONSTANTS        what derive.c computes from the values   lw_derive_update()
- *  LW_POSITIONS        placement, Phi and, unless it is lazy,   lw_instance_update(), a step, but not
- *                      J, of q and t                            one of small_step.c
+ *  LW_POSITIONS        placement, Phi and, unless it is lazy,   lw_instance_update(), a step, but
+ *                      J, of q and t                            not one of small_step.c
  *  LW_COORDINATES      frames and coordinates of joints too     lw_instance_update(), a step where
  *                                                               they are not lazy
  *  LW_FACTORISATION    factor, at q, without compliant rows     lw_instance_factor(), assembly, a

@@ -3,7 +3,7 @@
  * joint.c - constraint rows and coordinates of the joint types.
  *
  *   reads    the place of a joint in the world, velocities of its bodies
- *   writes   residual, Jacobian, gamma, geometric stiffness, coordinates
+ *   writes   residual, Jacobian, gamma, coordinates
  *   theory   section 2
  *
  * A type is a list of rows; the functions below walk it and never ask for the type.
@@ -222,122 +222,6 @@ void lw_joint_gamma(lw_joint_type type, const lw_joint_frames* p, const lw_twist
       point_bias(p, A, B, c);
       *gamma++ = -(lw_dot(dd, dd) + lw_dot(p->d, c)) / p->length;
       break;
-    case LW_ROW_END: break;
-    }
-  }
-}
-
-/* ---- second derivatives ------------------------------------------------------------------- */
-
-enum { R_A = 0, TH_A = 3, R_B = 6, TH_B = 9 }; /* first rows of the four groups of K */
-
-/* K[rows, cols] += s M, and its transpose where the block is off the diagonal */
-static void add_block(double K[144], int rows, int cols, double s, const double M[9])
-{
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      K[12 * (rows + i) + cols + j] += s * M[3 * i + j];
-      if (rows != cols) {
-        K[12 * (cols + j) + rows + i] += s * M[3 * i + j];
-      }
-    }
-  }
-}
-
-/* second derivative of f . (R s) along dtheta, symmetrised:  1/2 (f s^T + s f^T) - (f.s) I */
-static void add_turn(double K[144], int th, double scale, const double f[3], const double s[3])
-{
-  double       M[9];
-  const double fs = lw_dot(f, s);
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) {
-      M[3 * i + j] = 0.5 * (f[i] * s[j] + s[i] * f[j]) - (i == j ? fs : 0.0);
-    }
-  }
-  add_block(K, th, th, scale, M);
-}
-
-/* second derivative of (dtheta_x x x) . (dtheta_y x y):  (x.y) I - y x^T, rows theta_x */
-static void add_pair(double K[144], int th_x, int th_y, double scale, const double x[3],
-                     const double y[3])
-{
-  double       M[9];
-  const double xy = lw_dot(x, y);
-  for (int i = 0; i < 3; i++) {
-    for (int j = 0; j < 3; j++) M[3 * i + j] = (i == j ? xy : 0.0) - y[i] * x[j];
-  }
-  if (th_x == th_y) {
-    /* both factors turn with the same body: the sum of the block and its transpose */
-    double T[9];
-    for (int i = 0; i < 3; i++) {
-      for (int j = 0; j < 3; j++) T[3 * i + j] = M[3 * i + j] + M[3 * j + i];
-    }
-    add_block(K, th_x, th_x, scale, T);
-  } else {
-    add_block(K, th_x, th_y, scale, M);
-  }
-}
-
-/* second derivative of (dtheta x x) . dr:  rows theta, columns r:  x~ */
-static void add_stiffness_arm(double K[144], int th, int r, double scale, const double x[3])
-{
-  const double M[9] = {0, -x[2], x[1], x[2], 0, -x[0], -x[1], x[0], 0};
-  add_block(K, th, r, scale, M);
-}
-
-static void slide_stiffness(double K[144], double l, const lw_joint_frames* p, const double x[3])
-{
-  /* l (x . d): x turns with A; d = r_B + b - r_A - a */
-  add_turn(K, TH_A, l, p->d, x);
-  add_turn(K, TH_B, l, x, p->b);
-  add_turn(K, TH_A, -l, x, p->a);
-  add_stiffness_arm(K, TH_A, R_B, l, x);
-  add_stiffness_arm(K, TH_A, R_A, -l, x);
-  add_pair(K, TH_A, TH_B, l, x, p->b);
-  add_pair(K, TH_A, TH_A, -l, x, p->a);
-}
-
-static void distance_stiffness(double K[144], double l, const lw_joint_frames* p)
-{
-  /* l (d.d) / (2 length): curvature of d along d, plus the square of its first derivative */
-  double f[3], D[36];
-  lw_scale3(f, l / p->length, p->d);
-  add_turn(K, TH_B, 1.0, f, p->b);
-  add_turn(K, TH_A, -1.0, f, p->a);
-  double J_A[18], J_B[18];
-  point_rows(p, J_A, J_B);
-  for (int i = 0; i < 3; i++) {
-    memcpy(D + 12 * i, J_A + 6 * i, 6 * sizeof(double));
-    memcpy(D + 12 * i + 6, J_B + 6 * i, 6 * sizeof(double));
-  }
-  for (int m = 0; m < 12; m++) {
-    for (int n = 0; n < 12; n++) {
-      for (int i = 0; i < 3; i++) K[12 * m + n] += l / p->length * D[12 * i + m] * D[12 * i + n];
-    }
-  }
-}
-
-void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_frames* p,
-                                  const double lambda[], double K[144])
-{
-  memset(K, 0, 144 * sizeof K[0]);
-  for (const lw_row* r = lw_row_table[type]; r < lw_row_table[type] + 6 && r->kind != LW_ROW_END;
-       r++) {
-    const double *x = p->X + 3 * r->i, *y = p->Y + 3 * r->j;
-    switch (r->kind) {
-    case LW_ROW_POINT:
-      add_turn(K, TH_B, 1.0, lambda, p->b);
-      add_turn(K, TH_A, -1.0, lambda, p->a);
-      lambda += 3;
-      break;
-    case LW_ROW_DOT:
-      add_turn(K, TH_A, *lambda, y, x);
-      add_turn(K, TH_B, *lambda, x, y);
-      add_pair(K, TH_A, TH_B, *lambda, x, y);
-      lambda++;
-      break;
-    case LW_ROW_SLIDE: slide_stiffness(K, *lambda++, p, x); break;
-    case LW_ROW_DISTANCE: distance_stiffness(K, *lambda++, p); break;
     case LW_ROW_END: break;
     }
   }

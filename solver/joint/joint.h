@@ -3,7 +3,7 @@
  * joint.h - constraint rows and coordinates of all joint types, as tables over four kinds of rows.
  *
  * A joint has a frame on the parent (A) and one on the child (B). Its place in the world gives
- * residual, Jacobian, acceleration term and second derivatives. Jacobians are with respect to the
+ * residual, Jacobian and acceleration term. Jacobians are with respect to the
  * virtual displacement (dr, dtheta) of each body, r the centre of mass and dtheta in world axes.
  *
  *   theory   section 2 of docs/theory.md
@@ -45,7 +45,8 @@ typedef struct lw_twist {
   double pad[2];
 } lw_twist;
 
-/* the part of the rate of a quantity that a body has, by the gradient with respect to its (dr, dtheta) */
+/* the part of the rate of a quantity that a body has, by the gradient with respect to its (dr,
+ * dtheta) */
 static inline double lw_twist_dot(const double J[6], const lw_twist* u)
 {
   return lw_row_rate(J, u->v, u->w);
@@ -66,14 +67,10 @@ void lw_joint_jacobian(lw_joint_type type, const lw_joint_frames* place, double 
 void lw_joint_gamma(lw_joint_type type, const lw_joint_frames* place, const lw_twist* A,
                     const lw_twist* B, double gamma[]);
 
-/* K = d(Phi_q^T lambda)/dq, symmetrised, over (r_A theta_A r_B theta_B)       (12 x 12) (2.13) */
-void lw_joint_geometric_stiffness(lw_joint_type type, const lw_joint_frames* place,
-                                  const double lambda[], double K[144]);
-
 /* ---- coordinates -------------------------------------------------------------------------- */
 
-/* A joint coordinate where the joint is: value in (-pi, pi] for an angle, gradient on the two bodies,
- * so that:  q' = J_A v_A + J_B v_B,  q'' = J_A a_A + J_B a_B + bias              (2.14) */
+/* A joint coordinate where the joint is: value in (-pi, pi] for an angle, gradient on the two
+ * bodies, so that:  q' = J_A v_A + J_B v_B,  q'' = J_A a_A + J_B a_B + bias               (2.14) */
 typedef struct lw_coordinate {
   double q;
   double J_A[6], J_B[6];
@@ -94,8 +91,8 @@ typedef struct lw_drive {
   double f, f1, f2; /* value, first and second derivative */
 } lw_drive;
 
-/* Row of a motion on a revolute (sin(q - f)) or prismatic joint (q - f): residual, Jacobian, the rate
- * Phi_t of the row and gamma.                                                    (2.15), (2.16) */
+/* Row of a motion on a revolute (sin(q - f)) or prismatic joint (q - f): residual, Jacobian, the
+ * rate Phi_t of the row and gamma.                                                (2.15), (2.16) */
 double lw_drive_residual(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive);
 void   lw_drive_jacobian(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive,
                          double J_A[6], double J_B[6]);
@@ -106,8 +103,8 @@ double lw_drive_gamma(lw_joint_type type, const lw_joint_frames* place, const lw
 /* Does the type hold a point, so that its first three multipliers are the force there? */
 bool lw_joint_has_point(lw_joint_type type);
 
-/* The rows of a type that holds a point after the first three: each keeps axis i of the parent's joint frame
- * normal to axis j of the child's. */
+/* The rows of a type that holds a point after the first three: each keeps axis i of the parent's
+ * joint frame normal to axis j of the child's. */
 typedef struct lw_turns {
   int n;
   int i[3], j[3];

@@ -35,8 +35,8 @@ bool lw_joint_law_is_empty(const lw_joint_law* law)
 
 /* ---- stops -------------------------------------------------------------------------------- */
 
-/* One stop at a depth e: its force per stiffness with slope and integral, and the fraction of its damper.
- * Below LW_STOP_DEPTH e^2/2w, then e - w/2: force and slope are continuous             (4.10) */
+/* One stop at a depth e: its force per stiffness with slope and integral, and the fraction of
+ * its damper. Below LW_STOP_DEPTH e^2/2w, then e - w/2: force and slope are continuous    (4.10) */
 typedef struct stop {
   double force, slope, energy, fraction;
 } stop;

@@ -2,8 +2,8 @@
 /*
  * joint_law.h - what acts along the coordinate of a joint: spring, damper, stops, friction.
  *
- * Pure functions of q and its rate. Efforts are on the child, along q. Slopes are those of minus the
- * effort, so that a stable element has positive ones.
+ * Pure functions of q and its rate. Efforts are on the child, along q. Slopes are those of minus
+ * the effort, so that a stable element has positive ones.
  *
  *   theory   section 4.5 of docs/theory.md
  */
@@ -14,13 +14,14 @@
 
 #include <linkwork/model.h>
 
-/* A stop gives way softly: over this depth its stiffness and damping grow to their full size [m, rad].
- * A millimetre or milliradian is small against the range of any joint, and many steps deep at the
- * speeds at which joints meet their stops. */
+/* A stop gives way softly: over this depth its stiffness and damping grow to their full size [m,
+ * rad]. A millimetre or milliradian is small against the range of any joint, and many steps deep
+ * at the speeds at which joints meet their stops. */
 #define LW_STOP_DEPTH 1e-3
 
-/* Below about this rate friction gives way like a damper [m/s, rad/s]. It creeps that slowly under a
- * load that dry friction would hold; smaller is stiffer, and no more accurate for what moves. */
+/* Below about this rate friction gives way like a damper [m/s, rad/s]. It creeps that slowly
+ * under a load that dry friction would hold; smaller is stiffer, and no more accurate for what
+ * moves. */
 #define LW_FRICTION_RATE 1e-2
 
 /* The numbers of one joint; zero where it has none. */

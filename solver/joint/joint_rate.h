@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * joint_rate.h - joints in their own coordinates: where they put the child, which way it can go, and how
- * fast the Jacobians of their rows change.
+ * joint_rate.h - joints in their own coordinates: where they put the child, which way it can go,
+ * and how fast the Jacobians of their rows change.
  *
  *   theory   sections 2 and 9 of docs/theory.md
  */
@@ -10,11 +10,12 @@
 
 #include "joint/joint.h"
 
-/* The child's joint frame in the parent's at coordinates q: turn Q (columns: its axes) and offset d.   (9.1) */
+/* The child's joint frame in the parent's at coordinates q: turn Q (columns: its axes) and
+ * offset d.                                                                                (9.1) */
 void lw_joint_relative(lw_joint_type type, const double q[], double Q[9], double d[3]);
 
-/* A direction in which the child can move against the parent: the rate of coordinate i turns it about n
- * through its joint point, or moves it along n.                                                    (9.2) */
+/* A direction in which the child can move against the parent: the rate of coordinate i turns it
+ * about n through its joint point, or moves it along n.                                    (9.2) */
 typedef struct lw_freedom {
   double n[3];
   bool   turns;

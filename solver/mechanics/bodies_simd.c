@@ -11,8 +11,8 @@
 
 #include <stddef.h>
 
+#include "formulas/body.h"
 #include "formulas/joint.h"
-#include "formulas/rotation.h"
 
 /* where the members of round h stand in an array of elements of a size [bytes] */
 static inline void at_bodies(lw_offsets at, const lw_batch* batch, int h, size_t size)
@@ -119,21 +119,6 @@ static inline void add_stiffness_arms(const lw_instance* s, const lw_batch* batc
   }
 }
 
-/* the sum of the squares of J^-1 (T - J) */
-static inline lw_pack stiffness_ratio(const lw_pack T[6], const lw_pack J[6],
-                                      const lw_pack J_inv[6])
-{
-  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-  lw_pack          sum      = LW_PACK_ZERO;
-  for (int j = 0; j < 3; j++) {
-    lw_pack K[3], x[3];
-    for (int i = 0; i < 3; i++) K[i] = T[at[i][j]] - J[at[i][j]];
-    lw_symmetric_vec(x, J_inv, K);
-    sum += lw_dot(x, x);
-  }
-  return sum;
-}
-
 /* The matrix and its inverse with the stiffness of the joint forces in it. Compression makes it
  * less definite: left out where less than a quarter would remain, which keeps the matrix
  * quasi-definite. */
@@ -143,7 +128,7 @@ static inline void stiffen(const lw_instance* s, const lw_batch* batch, int h, d
   lw_pack T[6], W[6], ratio;
   for (int i = 0; i < 6; i++) T[i] = J[i];
   add_stiffness_arms(s, batch, h, e, T);
-  ratio             = stiffness_ratio(T, J, J_inv);
+  ratio             = lw_stiffness_ratio(T, J, J_inv);
   const lw_pack det = lw_symmetric_cofactors(W, T), f = 1.0 / det;
   const lw_pack rest = det * number(numbers, LW_BODY_DET, h);
   for (int l = 0; l < LW_LANES; l++) {
@@ -193,106 +178,19 @@ void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbe
 
 /* ---- trapezoidal rule ---------------------------------------------------------------------- */
 
-/* where the parts of a start stand in it */
-enum { AT_R = 0, AT_P = 3, AT_V = 7, AT_PD = 10, AT_A = 14, AT_PDD = 17, START = 21 };
-
-/* What the trapezoidal rule has at a position: v, a, p', p'' are there; and placement. */
-LW_INLINE void arrive(lw_instance* s, const lw_batch* batch, int h, double* numbers,
-                      const lw_offsets at, const lw_pack q[8], lw_pack v[8], lw_pack a[8],
-                      const lw_pack pd[4], const lw_pack pdd[4])
+/* Velocity and acceleration of the rule at q, the placement there, and both parts along p.
+ * `from` and `along`: see lw_trapezoid()                                                   (3.4) */
+LW_INLINE void trapezoid(lw_instance* s, const lw_batch* batch, int h, double* numbers, double dt,
+                         const lw_offsets at, const lw_pack q[8], const lw_derivatives* from,
+                         const lw_pack along[2])
 {
-  const lw_pack* p = q + 3;
-  lw_pack        W[6], normal[2];
-  normal[0] = p[0] * pd[0] + lw_dot(p + 1, pd + 1);
-  normal[1] = p[0] * pdd[0] + lw_dot(p + 1, pdd + 1);
-  lw_rotation_rate(v + 3, p, pd);
-  lw_rotation_rate(a + 3, p, pdd);
+  lw_pack v[8], a[8], normal[2], W[6];
+  lw_trapezoid(v, a, normal, dt, q, from, along);
   v[6] = v[7] = a[6] = a[7] = LW_PACK_ZERO;
   store(2, numbers, LW_BODY_NORMAL, h, normal);
   lw_pack_put(2, s->v, at, v);
   lw_pack_put(2, s->a, at, a);
   place(s, batch, h, numbers, q, W);
-}
-
-/* with e = q - q_pred: predicted velocity + 2/dt e, predicted acceleration + 4/dt^2 e, into v
- * and a; and placement
- *                                                                                        (3.4) */
-LW_INLINE void trapezoid(lw_instance* s, const lw_batch* batch, int h, double* numbers, double dt,
-                         const lw_offsets at, const lw_pack q[8], const lw_pack x[START])
-{
-  const double f1 = 2.0 / dt, f2 = f1 * f1;
-  lw_pack      v[8], a[8], pd[4], pdd[4];
-  for (int i = 0; i < 3; i++) {
-    const lw_pack e = q[i] - x[AT_R + i];
-    v[i]            = x[AT_V + i] + f1 * e;
-    a[i]            = x[AT_A + i] + f2 * e;
-  }
-  for (int i = 0; i < 4; i++) {
-    const lw_pack e = q[3 + i] - x[AT_P + i];
-    pd[i]           = x[AT_PD + i] + f1 * e;
-    pdd[i]          = x[AT_PDD + i] + f2 * e;
-  }
-  arrive(s, batch, h, numbers, at, q, v, a, pd, pdd);
-}
-
-/* The same from one iterate to the next: q was at `from` with the v and a that are there. p' is
- * what they say of it, and its part along p.                                        (1.3), (3.4) */
-LW_INLINE void trapezoid_on(lw_instance* s, const lw_batch* batch, int h, double* numbers,
-                            double dt, const lw_offsets at, const lw_pack q[8],
-                            const lw_pack from[8])
-{
-  const double f1 = 2.0 / dt, f2 = f1 * f1;
-  lw_pack      v[8], a[8], pd[4], pdd[4], normal[2];
-  lw_pack_take(2, v, s->v, at);
-  lw_pack_take(2, a, s->a, at);
-  load(2, normal, numbers, LW_BODY_NORMAL, h);
-  lw_rotation_dot(pd, from + 3, v + 3);
-  lw_rotation_dot(pdd, from + 3, a + 3);
-  for (int i = 0; i < 3; i++) {
-    const lw_pack e = q[i] - from[i];
-    v[i] += f1 * e;
-    a[i] += f2 * e;
-  }
-  for (int i = 0; i < 4; i++) {
-    const lw_pack e = q[3 + i] - from[3 + i];
-    pd[i] += normal[0] * from[3 + i] + f1 * e;
-    pdd[i] += normal[1] * from[3 + i] + f2 * e;
-  }
-  arrive(s, batch, h, numbers, at, q, v, a, pd, pdd);
-}
-
-/* the trapezoidal rule with the acceleration a + dt j at the end, or one with which nothing
- * moves                                                                                    (3.3) */
-LW_INLINE void predict(double dt, bool at_rest_prediction, const lw_pack q[8], const lw_pack v[8],
-                       const lw_pack a[8], lw_pack jerk[8], lw_pack x[START])
-{
-  const lw_pack *p = q + 3, *w = v + 3, *z = a + 3;
-  lw_pack        pd[4], pdd[4], pddd[4], y[4];
-
-  /* p' = 1/2 E(p)^T w,  p'' = 1/2 E(p)^T alpha - 1/4 (w . w) p: once more   (1.3), (1.5) */
-  const lw_pack ww = 0.25 * lw_dot(w, w), wz = 0.5 * lw_dot(w, z);
-  lw_rotation_dot(pd, p, w);
-  lw_rotation_dot(pdd, p, z);
-  lw_rotation_dot(pddd, p, jerk + 3);
-  lw_rotation_dot(y, pd, z);
-  for (int i = 0; i < 4; i++) {
-    pddd[i] += y[i] - wz * p[i] - ww * pd[i];
-    pdd[i] -= ww * p[i];
-  }
-  if (at_rest_prediction) {
-    for (int i = 0; i < 4; i++) pddd[i] = -2.0 / dt * (pdd[i] + 2.0 / dt * pd[i]);
-    for (int i = 0; i < 3; i++) jerk[i] = -2.0 / dt * (a[i] + 2.0 / dt * v[i]);
-  }
-  for (int i = 0; i < 4; i++) {
-    x[AT_PDD + i] = pdd[i] + dt * pddd[i];
-    x[AT_PD + i]  = pd[i] + dt * (pdd[i] + 0.5 * dt * pddd[i]);
-    x[AT_P + i]   = p[i] + dt * (pd[i] + 0.5 * dt * (pdd[i] + 0.5 * dt * pddd[i]));
-  }
-  for (int i = 0; i < 3; i++) {
-    x[AT_A + i] = a[i] + dt * jerk[i];
-    x[AT_V + i] = v[i] + dt * (a[i] + 0.5 * dt * jerk[i]);
-    x[AT_R + i] = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * jerk[i]));
-  }
 }
 
 /* as it stands: no step reads it in lanes */
@@ -308,8 +206,9 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
   lw_pack most = LW_PACK_ZERO, fastest = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
   {
-    lw_offsets at;
-    lw_pack    q[8], v[8], a[8], jerk[8], x[START];
+    lw_offsets     at;
+    lw_pack        q[8], v[8], a[8], jerk[8];
+    lw_derivatives predicted;
     at_bodies(at, batch, h, sizeof(lw_twist));
     if (how == LW_PREDICT_AGAIN) {
       load(7, q, numbers, LW_BODY_KEPT, h);
@@ -331,18 +230,17 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
     most               = lw_larger(most, part * part * lw_dot(v + 3, v + 3));
     fastest            = lw_larger(fastest, lw_dot(a, a));
     fastest            = lw_larger(fastest, lw_dot(a + 3, a + 3));
-    predict(dt, at_rest_prediction, q, v, a, jerk, x);
+    lw_predict(&predicted, dt, at_rest_prediction, q, v, a, jerk);
     if (how == LW_PREDICT_AGAIN) {
       lw_pack_take(2, q, s->q, at);
     } else {
-      for (int i = 0; i < 7; i++) q[i] = x[i];
+      for (int i = 0; i < 3; i++) q[i] = predicted.r[i];
+      for (int i = 0; i < 4; i++) q[3 + i] = predicted.p[i];
       q[7] = LW_PACK_ZERO;
       lw_rotation_normalize(q + 3);
       lw_pack_put(2, s->q, at, q);
     }
-    if (how != LW_PREDICT_ONLY) {
-      trapezoid(s, batch, h, numbers, dt, at, q, x);
-    }
+    trapezoid(s, batch, h, numbers, dt, at, q, &predicted, NULL);
   }
   *acceleration = lw_pack_largest(fastest);
   return lw_pack_largest(most);
@@ -446,30 +344,20 @@ LW_INLINE lw_pack residual(lw_instance* s, const lw_batch* batch, int h, const d
 {
   const double* gravity = s->value + s->model->gravity;
   lw_offsets    at, to;
-  lw_pack       a[8], v[8], J[6], f[8], g[8], Jw[3], wJw[3];
+  lw_pack       a[8], v[8], J[6], f[8], g[8];
   at_bodies(at, batch, h, sizeof(lw_twist));
   at_vectors(to, batch, h);
   lw_pack_take(2, a, s->a, at);
   lw_pack_take(2, v, s->v, at);
   load(6, J, numbers, LW_BODY_J, h);
 
-  /* m (a - gravity),  J alpha + w x (J w) + 2 (p.p') J w: the last term is in S0 (8)    (3.2) */
-  lw_symmetric_vec(g + 3, J, a + 3);
-  lw_symmetric_vec(Jw, J, v + 3);
-  lw_cross(wJw, v + 3, Jw);
-  for (int i = 0; i < 3; i++) g[3 + i] += wJw[i];
-  if (normal) {
-    const lw_pack pp = 2.0 * number(numbers, LW_BODY_NORMAL, h);
-    for (int i = 0; i < 3; i++) g[3 + i] += pp * Jw[i];
-  }
-  const lw_pack m = number(numbers, LW_BODY_MASS, h);
-  for (int i = 0; i < 3; i++) g[i] = m * (a[i] - gravity[i]);
+  const lw_pack m = number(numbers, LW_BODY_MASS, h), pp = number(numbers, LW_BODY_NORMAL, h);
+  lw_inertial_wrench(g, m, J, gravity, v, a, normal ? &pp : NULL);
   sum_sides(s, batch, h, f);
   for (int i = 0; i < 6; i++) g[i] = scale * (g[i] - f[i]);
   g[6] = g[7] = LW_PACK_ZERO;
   lw_pack_put(2, s->x, to, g);
-  return lw_larger(lw_dot(g, g) * number(numbers, LW_BODY_MOVE, h),
-                   lw_dot(g + 3, g + 3) * number(numbers, LW_BODY_TURN, h));
+  return lw_residual_square(g, number(numbers, LW_BODY_MOVE, h), number(numbers, LW_BODY_TURN, h));
 }
 
 double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
@@ -493,22 +381,29 @@ double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* num
   FOR_ROUNDS(batch, n, numbers, h)
   {
     lw_offsets at, to;
-    lw_pack    x[8], q[8], from[8], dp[4];
+    lw_pack    x[8], q[8], v[8], a[8], along[2];
     at_bodies(at, batch, h, sizeof(lw_twist));
     at_vectors(to, batch, h);
-    lw_pack_take(2, from, s->q, at);
+    lw_pack_take(2, q, s->q, at);
     lw_pack_take(2, x, d, to);
-    for (int i = 0; i < 3; i++) q[i] = from[i] + x[i];
-    /* p <- p + 1/2 E(p)^T dtheta, then unit length                                     (1.4) */
-    lw_rotation_dot(dp, from + 3, x + 3);
-    for (int i = 0; i < 4; i++) q[3 + i] = from[3 + i] + dp[i];
+    lw_pack_take(2, v, s->v, at);
+    lw_pack_take(2, a, s->a, at);
+    load(2, along, numbers, LW_BODY_NORMAL, h);
+    /* p' and p'' are those of w and alpha, and their parts along p                (1.3), (3.4) */
+    lw_derivatives from;
+    for (int i = 0; i < 3; i++) {
+      from.r[i] = q[i];
+      from.v[i] = v[i];
+      from.a[i] = a[i];
+    }
+    for (int i = 0; i < 4; i++) from.p[i] = q[3 + i];
+    lw_rotation_dot(from.pd, q + 3, v + 3);
+    lw_rotation_dot(from.pdd, q + 3, a + 3);
+    lw_add_increment(q, x);
     q[7] = LW_PACK_ZERO;
-    lw_rotation_normalize(q + 3);
     lw_pack_put(2, s->q, at, q);
-    /* a length per characteristic length, an angle as it is                            (3.7) */
-    most = lw_larger(most, lw_dot(x, x) * length);
-    most = lw_larger(most, lw_dot(x + 3, x + 3));
-    trapezoid_on(s, batch, h, numbers, dt, at, q, from);
+    most = lw_larger(most, lw_increment_square(x, x + 3, length));
+    trapezoid(s, batch, h, numbers, dt, at, q, &from, along);
   }
   return lw_pack_largest(most);
 }

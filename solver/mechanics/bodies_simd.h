@@ -33,10 +33,12 @@ void lw_batch_place(lw_instance* s, const lw_batch* batch, int n, double* number
 void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbers, double e,
                      double* inverse);
 
-/* Keep the bodies, and predict the end of a step; with LW_PREDICT_PLACE also what
- * lw_batch_update() does there. With LW_PREDICT_AGAIN the positions stay, and get the velocities
- * and accelerations of the trapezoidal rule, from the state that was kept. Returns the largest
- * square of the share of a gyroscopic torque, per time step, and of an acceleration (3.3), (3.7) */
+/* Keep the bodies, predict their positions at the end of a step and place them there, with
+ * velocity and acceleration of the trapezoidal rule. With LW_PREDICT_AGAIN the positions stay:
+ * they get velocity and acceleration from the state that was kept. Returns the largest square of
+ * a fraction of a gyroscopic torque in the tangent, per time step; `acceleration` gets that of
+ * an acceleration
+ *                                                                         (3.3), (3.4), (3.7) */
 double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                         lw_prediction how, bool at_rest_prediction, double* acceleration);
 

@@ -1,38 +1,34 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * body.c - one body at a time, by way of bodies_simd.c; stiffness of its joint forces, loads.
+ * body.c - one body at a time: placement, inertia, equation of motion, loads.
  *
- *   reads    positions, velocities, accelerations, multipliers, wrenches of the sides
- *   writes   placement, M, q, v, a
+ *   reads    q, v, a, multipliers, inputs, wrenches of the sides
+ *   writes   placement, inertia, load, numbers of the body; where it restores them: q, v, a, jerk, next
  *   theory   sections 1 and 3
  */
 #include "mechanics/body.h"
 
 #include "base/linalg.h"
-#include "base/rotation.h"
+#include "formulas/body.h"
 #include "mechanics/kernels.h"
 
-/* a body by itself */
-typedef struct lw_alone {
-  lw_batch batch;
-  double   numbers[4 * LW_BODY_NUMBERS];
-} lw_alone;
-
-static void isolate(const lw_instance* s, int b, lw_alone* one)
+/* symmetric matrices: six numbers, as formulas have them, and all nine */
+static void pack_symmetric(double S[6], const double A[9])
 {
-  const lw_structure* g = s->structure;
-  const int           x = g->offset[b], at = g->padded_begin[b];
-  one->batch = (lw_batch){.n     = 1,
-                          .id    = {b, b, b, b},
-                          .body  = {.x = {x, x, x, x}, .sides = {at, at, at, at}},
-                          .nside = g->body_side[b + 1] - g->body_side[b]};
-  for (int i = 0; i < 4 * LW_BODY_NUMBERS; i++) one->numbers[i] = lw_body_number(s, b, i / 4);
+  const double x[6] = {A[0], A[1], A[2], A[4], A[5], A[8]};
+  memcpy(S, x, sizeof x);
 }
 
-/* and back among the others: its numbers from the i-th on */
-static void put_back(const lw_instance* s, int b, const lw_alone* one, int i)
+static void unpack_symmetric(double A[9], const double S[6])
 {
-  for (; i < LW_BODY_NUMBERS; i++) lw_body_set_number(s, b, i, one->numbers[4 * i]);
+  const double x[9] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4], S[5]};
+  memcpy(A, x, sizeof x);
+}
+
+/* n numbers of a body, see LW_BODY_NUMBERS */
+static void get_numbers(const lw_instance* s, int b, int n, int i, double x[])
+{
+  for (int k = 0; k < n; k++) x[k] = lw_body_number(s, b, i + k);
 }
 
 /* R D R^T for a symmetric D in body axes, with the axis of symmetry of lw_body_constants */
@@ -52,11 +48,10 @@ static void to_world(double W[9], const double R[9], const double D[9], int axis
     for (int i = 0; i < 3; i++) W[4 * i] += a;
     return;
   }
-  double RD[9];
-  lw_mat3_mul(RD, R, D);
-  for (int i = 0; i < 3; i++) {
-    for (int j = i; j < 3; j++) W[3 * i + j] = W[3 * j + i] = lw_dot(RD + 3 * i, R + 3 * j);
-  }
+  double S[6], S_world[6];
+  pack_symmetric(S, D);
+  lw_symmetric_turn(S_world, R, S);
+  unpack_symmetric(W, S_world);
 }
 
 void lw_body_turn_inertia(lw_instance* s, int b)
@@ -67,22 +62,24 @@ void lw_body_turn_inertia(lw_instance* s, int b)
 
 void lw_body_place(lw_instance* s, int b)
 {
-  lw_alone one;
-  isolate(s, b, &one);
-  s->kernels->place(s, &one.batch, 1, one.numbers);
-  put_back(s, b, &one, LW_BODY_J);
+  double        D[6], J[6];
+  lw_placement* place = &s->placement[b];
+  lw_copy3(place->r, s->q[b].r);
+  lw_rotation_matrix(place->R, s->q[b].p);
+  get_numbers(s, b, 6, LW_BODY_D, D);
+  lw_symmetric_turn(J, place->R, D);
+  for (int i = 0; i < 6; i++) lw_body_set_number(s, b, LW_BODY_J + i, J[i]);
+  unpack_symmetric(s->inertia[b].J, J);
 }
 
 void lw_body_invert(lw_instance* s, int b)
 {
-  lw_body_stiffen(s, b, 0.0);
-}
-
-void lw_body_stiffen(lw_instance* s, int b, double e)
-{
-  lw_alone one;
-  isolate(s, b, &one);
-  s->kernels->invert(s, &one.batch, 1, one.numbers, e, NULL);
+  double D[6], J[6];
+  get_numbers(s, b, 6, LW_BODY_D_INV, D);
+  lw_symmetric_turn(J, s->placement[b].R, D);
+  unpack_symmetric(s->inertia[b].J_inv, J);
+  get_numbers(s, b, 6, LW_BODY_J, J);
+  unpack_symmetric(s->inertia[b].J_tan, J);
 }
 
 /* six numbers of a twist among those of a body */
@@ -149,34 +146,41 @@ void lw_load_wrench(const lw_instance* s, int l, const double u[3], double f[6])
   }
 }
 
+void lw_body_add_loads(const lw_instance* s, int b, double t, double f[6])
+{
+  for (int k = s->body_load[b]; k < s->body_load[b + 1]; k++) {
+    const int l = s->body_load_list[k];
+    double    u[3], w[6];
+    for (int i = 0; i < 3; i++) u[i] = lw_input_at(s, s->model->load[l].input + i, t);
+    lw_load_wrench(s, l, u, w);
+    for (int i = 0; i < 6; i++) f[i] += w[i];
+  }
+}
+
 void lw_body_load(lw_instance* s, int b, double t)
 {
   double* sum = s->load + LW_WRENCH * b;
   memset(sum, 0, 6 * sizeof *sum);
-  for (int k = s->body_load[b]; k < s->body_load[b + 1]; k++) {
-    const int l = s->body_load_list[k];
-    double    u[3], f[6];
-    for (int i = 0; i < 3; i++) u[i] = lw_input_at(s, s->model->load[l].input + i, t);
-    lw_load_wrench(s, l, u, f);
-    for (int i = 0; i < 6; i++) sum[i] += f[i];
-  }
+  lw_body_add_loads(s, b, t, sum);
 }
 
 void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6])
 {
-  double*  x = s->x + s->structure->offset[b];
-  double   keep[8], result[6];
-  lw_alone one;
-  isolate(s, b, &one);
-  for (int l = 0; l < 4; l++) one.numbers[4 * LW_BODY_NORMAL + l] = normal;
-  memcpy(keep, x, sizeof keep);
+  const lw_structure* structure = s->structure;
+  double              J[6], v[6], a[6], f[6] = {0.0}, inertial[6];
+  get_numbers(s, b, 6, LW_BODY_J, J);
+  memcpy(v, &s->v[b], sizeof v);
+  memcpy(a, &s->a[b], sizeof a);
   if (s->load) {
     lw_body_load(s, b, t);
+    memcpy(f, s->load + LW_WRENCH * b, sizeof f);
   }
-  s->kernels->residual(s, &one.batch, 1, one.numbers, 1.0, true);
-  memcpy(result, x, sizeof result);
-  memcpy(x, keep, sizeof keep);
-  memcpy(g, result, sizeof result); /* which may be where x is */
+  for (int k = structure->body_side[b]; k < structure->body_side[b + 1]; k++) {
+    const double* w = s->wrench + LW_WRENCH * structure->body_side_list[k];
+    for (int i = 0; i < 6; i++) f[i] += w[i];
+  }
+  lw_inertial_wrench(inertial, s->body[b].mass, J, s->value + s->model->gravity, v, a, &normal);
+  for (int i = 0; i < 6; i++) g[i] = inertial[i] - f[i];
 }
 
 void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
@@ -187,24 +191,4 @@ void lw_body_add_reactions(const lw_instance* s, int b, double g[6])
     const lw_connector* c    = &structure->connector[side->connector];
     lw_rows_add_wrench(g, 1.0, c->nrow, s->J + side->jac, s->lambda + c->row);
   }
-}
-
-void lw_body_predict(lw_instance* s, int b, double dt, bool at_rest_prediction)
-{
-  double   acceleration;
-  lw_alone one;
-  isolate(s, b, &one);
-  s->kernels->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_ONLY, at_rest_prediction,
-                      &acceleration);
-  put_back(s, b, &one, LW_BODY_KEPT);
-}
-
-void lw_body_trapezoid(lw_instance* s, int b, double dt, bool at_rest_prediction)
-{
-  double   acceleration;
-  lw_alone one;
-  isolate(s, b, &one);
-  s->kernels->predict(s, &one.batch, 1, one.numbers, dt, LW_PREDICT_AGAIN, at_rest_prediction,
-                      &acceleration);
-  put_back(s, b, &one, LW_BODY_J);
 }

@@ -11,7 +11,7 @@
 #include "instance/instance.h"
 
 /* What a prediction is for: see lw_batch_predict(). */
-typedef enum lw_prediction { LW_PREDICT_ONLY, LW_PREDICT_PLACE, LW_PREDICT_AGAIN } lw_prediction;
+typedef enum lw_prediction { LW_PREDICT_PLACE, LW_PREDICT_AGAIN } lw_prediction;
 
 /* Which wrenches of the constraints are written. Bodies whose joints all hold points
  * (lw_batch.joint_rows) compute these wrenches from the multipliers and read nothing. */

@@ -72,10 +72,9 @@ void lw_pass_solve_rows(lw_instance* instance, const lw_threads* threads);
 /* 2-norm of the position residuals. */
 double lw_pass_violation(lw_instance* instance, const lw_threads* threads);
 
-/* Accelerations of a part, extrapolated by the parabola through those of the last three steps.
- * They are closer to the solution than those of the trapezoidal rule, whose error is of first
- * order.
- *                                                                                           (3.11) */
+/* Accelerations of a part, extrapolated by the parabola through those of the last three steps. They
+ * are closer to the solution than those of the trapezoidal rule, whose error is of first
+ * order.                                                                                (3.11) */
 void lw_part_extrapolate(lw_instance* instance, int part);
 
 /* Joint coordinates, continued over turns. After a step, dt > 0, also the numbers that the next

@@ -75,8 +75,9 @@ lw_status lw_instance_refresh(lw_instance* s)
 
 /* ---- inputs that drive motions ------------------------------------------------------------ */
 
-/* A new value without derivatives is reached by a cubic over the step: it starts with the present
- * position and velocity of the drive and ends with the slope of the secant. Returns whether there are such motions.    (2.18) */
+/* A new value without derivatives is reached by a cubic over the step: it starts with the
+ * present position and velocity of the drive and ends with the slope of the secant. Returns
+ * whether there are such motions.                                                         (2.18) */
 static bool plan_drives(lw_instance* s, double step)
 {
   bool any = false;

@@ -9,7 +9,8 @@
 #include <linkwork/diag.h>
 
 /* Recompute what is not current: constants after values were set, accelerations and multipliers
- * after values or inputs were set. Positions and Jacobians are those of the present state afterwards.
+ * after values or inputs were set. Positions and Jacobians are those of the present state
+ * afterwards.
  *   Returns     LW_OK, LW_ERR_INPUT, LW_RETRY_SINGULAR */
 lw_status lw_instance_update(lw_instance* instance, lw_diag* diag);
 

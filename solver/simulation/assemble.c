@@ -20,13 +20,14 @@
 #include "step/small/small.h"
 #include "step/step.h"
 
-/* Closing doubles its digits near the solution; what is not there after this many limited steps went in
- * circles. */
+/* Closing doubles its digits near the solution; what is not there after this many limited steps
+ * went in circles. */
 #define CLOSING_MAX 200
-/* Steps towards the nearest place, each shorter by half or better; any place is consistent, so that what is
- * left then is of no harm. */
+/* Steps towards the nearest place, each shorter by half or better; any place is consistent, so
+ * that what is left then is of no harm. */
 #define NEARER_MAX 60
-/* A step that takes less than this fraction off the squared distance is the last: 1e-7 of the distance. */
+/* A step that takes less than this fraction off the squared distance is the last: 1e-7 of the
+ * distance. */
 #define NEAREST 1e-14
 /* A step that must be shorter than this leads nowhere. */
 #define SHORTEST 1e-3
@@ -36,9 +37,10 @@
 /* A constraint row that is open by less than this is closed: 1e-10 m is promised. */
 #define CLOSED 1e-10
 
-/* Pull of a body back to its first place: the force and torque that springs of stiffness dm between all its
- * mass elements and where they were would exert. Returns twice their energy, the sum of squared distances.
- * With S = 1/2 tr(J') I - J' the second moments of mass and Q = R^T R_0                (4.8) */
+/* Pull of a body back to its first place: the force and torque that springs of stiffness dm
+ * between all its mass elements and where they were would exert. Returns twice their energy, the
+ * sum of squared distances. With S = 1/2 tr(J') I - J' the second moments of mass and Q = R^T
+ * R_0                                                                                      (4.8) */
 static double pull_back(const lw_instance* s, int b, double pull[6])
 {
   const double* R = s->placement[b].R;
@@ -61,7 +63,8 @@ static double pull_back(const lw_instance* s, int b, double pull[6])
   return m * lw_dot(way, way) + 2.0 * (half - QS[0] - QS[4] - QS[8]);
 }
 
-/* rhs (pull, 0): the way back that the constraints allow; returns the sum of squared distances  (4.8) */
+/* rhs (pull, 0): the way back that the constraints allow; returns the sum of squared distances
+ *                                                                                          (4.8) */
 static double nearer_residual(lw_instance* s)
 {
   const lw_structure* g   = s->structure;
@@ -131,8 +134,8 @@ static void sweep(lw_instance* s, double t)
   }
 }
 
-/* Close the constraints from where the bodies are, by the smallest move in each iteration. Returns their
- * 2-norm. */
+/* Close the constraints from where the bodies are, by the smallest move in each iteration.
+ * Returns their 2-norm. */
 static double close_positions(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
@@ -160,9 +163,9 @@ static double close_positions(lw_instance* s, double t)
   return violation;
 }
 
-/* Go back along the constraints towards the first positions as long as that gets nearer. A step is shortened
- * where the constraints curve away: the inertia alone would overshoot where bodies turn more easily than they
- * move. */
+/* Go back along the constraints towards the first positions as long as that gets nearer. A step
+ * is shortened where the constraints curve away: the inertia alone would overshoot where bodies
+ * turn more easily than they move. */
 static void go_nearer(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
@@ -288,8 +291,8 @@ static void place_as_in_file(lw_instance* s, double t0)
   }
 }
 
-/* Place the bodies and assemble them, with the coordinates held that joints give; where they cannot be
- * held, without that. Returns the 2-norm of the constraints that is left. */
+/* Place the bodies and assemble them, with the coordinates held that joints give; where they
+ * cannot be held, without that. Returns the 2-norm of the constraints that is left. */
 static double assemble(lw_instance* s, double t0)
 {
   place_as_in_file(s, t0);

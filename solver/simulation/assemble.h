@@ -7,8 +7,8 @@
 
 #include "instance/instance.h"
 
-/* Move the present positions to the nearest ones that satisfy all constraints, nearest in the metric of
- * the masses                                                                             (4.8)
+/* Move the present positions to the nearest ones that satisfy all constraints, nearest in the
+ * metric of the masses                                                                     (4.8)
  *   Changes     q, workspace
  *   Returns     2-norm of the constraints that is left */
 double lw_assemble_positions(lw_instance* instance, double t);

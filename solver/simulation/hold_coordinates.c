@@ -14,8 +14,9 @@
 #include "simulation/initial_coordinates.h"
 #include "step/project.h"
 
-/* A coordinate that the others and the constraints leave less mobile than this fraction of what the bodies
- * alone would have is determined by them: its q0 is a hint. Regularisation leaves 1e-7. */
+/* A coordinate that the others and the constraints leave less mobile than this fraction of what
+ * the bodies alone would have is determined by them: its q0 is a hint. Regularisation leaves
+ * 1e-7. */
 #define MOBILE 1e-5
 
 /* Gradient of a held coordinate, at the present place of its joint. */
@@ -81,7 +82,8 @@ static double free_mobility(lw_instance* s, const lw_held* held)
   return sum;
 }
 
-/* S = G A^-1 G^T, A the matrix of (5.1); scaled so that S_kk is at most about 1. Leaves x changed. */
+/* S = G A^-1 G^T, A the matrix of (5.1); scaled so that S_kk is at most about 1. Leaves x
+ * changed. */
 static void fill_hold_matrix(lw_instance* s, const lw_held* held, int n)
 {
   const lw_threads alone = LW_ALONE;
@@ -96,8 +98,8 @@ static void fill_hold_matrix(lw_instance* s, const lw_held* held, int n)
   }
 }
 
-/* Solve S mu = e in place for as many coordinates as are mobile: the most mobile one first, each time
- * without what those before it hold. mu of the others is zero. */
+/* Solve S mu = e in place for as many coordinates as are mobile: the most mobile one first, each
+ * time without what those before it hold. mu of the others is zero. */
 static void solve_hold(lw_instance* s, int n, double mu[])
 {
   double* S                  = s->hold;
@@ -134,8 +136,8 @@ static void solve_hold(lw_instance* s, int n, double mu[])
   }
 }
 
-/* x = x + A^-1 G^T mu with S mu = e - G x                                                     (4.13)
- * e: what the coordinates lack, scaled in here */
+/* x = x + A^-1 G^T mu with S mu = e - G x
+ * (4.13) e: what the coordinates lack, scaled in here */
 static void correct(lw_instance* s, const lw_held* held, int n, double e[])
 {
   const lw_threads alone = LW_ALONE;

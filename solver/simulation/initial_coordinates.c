@@ -110,7 +110,8 @@ static bool is_driven(const lw_instance* s, int joint, int level)
   return motion != LW_NONE && (level == 1 || s->model->motion[motion].kind != LW_MOTION_VELOCITY);
 }
 
-/* The coordinates that assembly holds: those of joints of the tree, as many as there is room for. */
+/* The coordinates that assembly holds: those of joints of the tree, as many as there is room
+ * for. */
 static void list_held(lw_instance* s)
 {
   const lw_model* m = s->model;
@@ -160,8 +161,8 @@ static motion motion_of(const lw_instance* s, int body, bool file)
   return m;
 }
 
-/* The child's joint frame in the parent's: turn Q (columns: its axes) and offset d; and their rates, w_A
- * and w_B about axes of the two frames, d' in the parent's. */
+/* The child's joint frame in the parent's: turn Q (columns: its axes) and offset d; and their
+ * rates, w_A and w_B about axes of the two frames, d' in the parent's. */
 typedef struct joint_motion {
   double Q[9], d[3];
   double w_A[3], w_B[3], d_rate[3];
@@ -206,7 +207,8 @@ static void file_coordinates(const lw_instance* s, int j, const motion* A, const
   }
 }
 
-/* How a joint with a start moves: as q0 and qd0 say, and where one of them is missing as in the file. */
+/* How a joint with a start moves: as q0 and qd0 say, and where one of them is missing as in the
+ * file. */
 static void wanted_motion(const lw_instance* s, int j, joint_motion* m)
 {
   const lw_joint*          joint = &s->model->joint[j];
@@ -235,7 +237,7 @@ static void wanted_motion(const lw_instance* s, int j, joint_motion* m)
   }
 }
 
-/* Place a body by a joint with a start, from the body at the other end.                     (4.14) */
+/* Place a body by a joint with a start, from the body at the other end.                   (4.14) */
 static void place_by_joint(lw_instance* s, int j, int body)
 {
   const lw_joint*          joint   = &s->model->joint[j];
@@ -289,7 +291,8 @@ static void place_by_joint(lw_instance* s, int j, int body)
   lw_sub3(v->v, v_P, c);
 }
 
-/* Carry a body along with the one before it, relative to which it stays and moves as in the file. */
+/* Carry a body along with the one before it, relative to which it stays and moves as in the
+ * file. */
 static void carry(lw_instance* s, int before, int body)
 {
   const motion was = motion_of(s, before, true), is = motion_of(s, before, false);

@@ -12,9 +12,10 @@
  *   [ M      Phi_q^T ] [ da      ]   [ dQ/du du ]
  *   [ Phi_q  -eps    ] [ dlambda ] = [ 0        ]                                        (6.5)
  *
- * and all other quantities are linear in these two once the velocities are zero. So the functions of
- * outputs.c give the derivatives too, applied to a state that has da, dlambda and no velocities. eps is zero, in the limit
- * of lw_respond(), but that of the formulation where its constraints give way.
+ * and all other quantities are linear in these two once the velocities are zero. So the
+ * functions of outputs.c give the derivatives too, applied to a state that has da, dlambda and
+ * no velocities. eps is zero, in the limit of lw_respond(), but that of the formulation where
+ * its constraints give way.
  */
 #include <math.h>
 #include <string.h>

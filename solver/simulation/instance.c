@@ -145,8 +145,8 @@ static const int* body_of_load(const lw_model* m, int i)
   return &m->load[i].body;
 }
 
-/* Do only those look at places and coordinates of joints who ask for them? Angles of universal joints may turn by more than
- * their bodies: they are followed step by step. */
+/* Do only those look at places and coordinates of joints who ask for them? Angles of universal
+ * joints may turn by more than their bodies: they are followed step by step. */
 static bool may_be_lazy(const lw_model* m, const lw_structure* g)
 {
   bool can = m->settings.formulation == LW_INDEX3_DCA && m->nmotion == 0 && m->ncoupling == 0;
@@ -331,8 +331,8 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
   if (allowed != LW_OK) {
     return allowed;
   }
-  /* What no other value can put right is refused at once: tried with a copy of the few that change. Rules
-   * between values wait until all are set. */
+  /* What no other value can put right is refused at once: tried with a copy of the few that
+   * change. Rules between values wait until all are set. */
   double old[64];
   for (int done = 0; done < n;) {
     const int    part   = n - done < 64 ? n - done : 64;

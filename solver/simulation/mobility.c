@@ -6,8 +6,9 @@
  *   theory   section 4.4
  *   cost     counting: dense in the rows that take part in loops; unique reactions: some solves
  *
- * In a singular posture the rank of the constraints is lower than around it. So the mechanism is moved
- * a little along a random admissible direction and assembled again; the rank there is the generic one.
+ * In a singular posture the rank of the constraints is lower than around it. So the mechanism is
+ * moved a little along a random admissible direction and assembled again; the rank there is the
+ * generic one.
  */
 #include "simulation/mobility.h"
 
@@ -23,19 +24,19 @@
 #include "simulation/nearby.h"
 #include "simulation/reactions.h"
 
-/* Rows have unit length, are assembled to about 1e-13, and the nearest singular posture is some 1e-2
- * away: dependent rows leave about 1e-12, independent ones more than 1e-4. */
+/* Rows have unit length, are assembled to about 1e-13, and the nearest singular posture is some
+ * 1e-2 away: dependent rows leave about 1e-12, independent ones more than 1e-4. */
 #define RANK_TOLERANCE 1e-8
-/* Rows that leave less than this are nearly dependent, where a gap of that factor shows that it is not
- * the size of the mechanism that makes all of them small. */
+/* Rows that leave less than this are nearly dependent, where a gap of that factor shows that it
+ * is not the size of the mechanism that makes all of them small. */
 #define NEARLY 1e-3
 #define GAP 1e-2
-/* Share in a combination of rows of unit length below which a joint takes no part in it: rounding leaves
- * 1e-12, or 1e-9 over a pivot of 1e-3. The same for random self-stresses, which are found to 1e-13 over that
- * pivot. */
+/* Share in a combination of rows of unit length below which a joint takes no part in it:
+ * rounding leaves 1e-12, or 1e-9 over a pivot of 1e-3. The same for random self-stresses, which
+ * are found to 1e-13 over that pivot. */
 #define FRACTION 1e-6
-/* Random self-stresses that are looked at: that a joint with a part in one by chance has less than SHARE in
- * all of them has a probability of SHARE to this power. */
+/* Random self-stresses that are looked at: that a joint with a part in one by chance has less
+ * than SHARE in all of them has a probability of SHARE to this power. */
 #define SELF_STRESSES 2
 
 /* The rows of all loops as a dense matrix. */
@@ -82,7 +83,8 @@ static bool find_rows(const lw_structure* g, loop_rows* l)
   return l->connector && l->a;
 }
 
-/* Fill in the rows at the present positions, of unit length; turns count by the characteristic length. */
+/* Fill in the rows at the present positions, of unit length; turns count by the characteristic
+ * length. */
 static void fill_rows(const lw_instance* s, loop_rows* l)
 {
   const lw_structure* g    = s->structure;
@@ -116,8 +118,8 @@ static lw_status analyse(const lw_instance* s, loop_rows* l, lw_row_rank* d)
 
 /* ---- joints ------------------------------------------------------------------------------- */
 
-/* rank of the n rows of a connector in the combinations that vanish: how many others would hold as well;
- * m (n x ncombination) is used up */
+/* rank of the n rows of a connector in the combinations that vanish: how many others would hold
+ * as well; m (n x ncombination) is used up */
 static int count_replaceable(double* m, int n, int ncombination)
 {
   lw_row_rank d    = {0};
@@ -139,8 +141,8 @@ static lw_redundancy* record_of(const lw_instance* s, int connector, lw_redundan
                                                         : NULL;
 }
 
-/* Combinations of rows that vanish, one for each row that depends on others; those of a connector give the
- * number of its rows that others would hold. */
+/* Combinations of rows that vanish, one for each row that depends on others; those of a
+ * connector give the number of its rows that others would hold. */
 static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const lw_row_rank* d,
                                 lw_redundancy* joint, lw_redundancy* coupling)
 {
@@ -208,15 +210,16 @@ static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_
   return LW_OK;
 }
 
-/* Axes that are meant to be parallel differ by rounding, or by less than this [rad] where somebody wrote
- * few digits; and not by 1e-9, which moves nothing by more than the assembly does. */
+/* Axes that are meant to be parallel differ by rounding, or by less than this [rad] where
+ * somebody wrote few digits; and not by 1e-9, which moves nothing by more than the assembly
+ * does. */
 #define NEAR_ANGLE 1e-2
 #define SAME_ANGLE 1e-9
 /* Joints that are compared with each other: enough to find a pair. */
 #define MOST_COMPARED 200
 
-/* Of the joints in combinations that nearly vanish, the two whose axes are nearest to parallel and yet not
- * so, at the present positions. */
+/* Of the joints in combinations that nearly vanish, the two whose axes are nearest to parallel
+ * and yet not so, at the present positions. */
 static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_mobility* mobility)
 {
   int n = 0, list[MOST_COMPARED];
@@ -328,8 +331,8 @@ lw_status lw_instance_mobility(lw_instance* s, lw_mobility* mobility)
 
 /* ---- unique reactions --------------------------------------------------------------------- */
 
-/* Weights with which all rows count alike, whatever the unit of length: their squared lengths, with turns
- * counted by the characteristic length. */
+/* Weights with which all rows count alike, whatever the unit of length: their squared lengths,
+ * with turns counted by the characteristic length. */
 static void weigh_rows(lw_instance* s)
 {
   const lw_structure* g    = s->structure;
@@ -345,9 +348,9 @@ static void weigh_rows(lw_instance* s)
   for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
 }
 
-/* Of multipliers that are drawn by chance, what is left without their part in the range of Phi is a
- * random self-stress: forces of the joints that hold each other in balance. A joint that has no part in it
- * has unique reactions.                                                                    (6.4) */
+/* Of multipliers that are drawn by chance, what is left without their part in the range of Phi
+ * is a random self-stress: forces of the joints that hold each other in balance. A joint that
+ * has no part in it has unique reactions.                                                  (6.4) */
 static void find_self_stress(lw_instance* s, char* stressed)
 {
   const lw_structure* g    = s->structure;

@@ -7,7 +7,8 @@
 
 #include "instance/instance.h"
 
-/* Find out which joints have unique reactions, unless that is known, near the present configuration.
+/* Find out which joints have unique reactions, unless that is known, near the present
+ * configuration.
  *   Needs       an initialised instance that is up to date; leaves it as it was
  *   Changes     instance->unique; the factorisation is lost where there are loops
  *   Allocates   scratch memory, freed before it returns

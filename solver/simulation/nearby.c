@@ -34,14 +34,14 @@ static void weigh_down(lw_instance* s, int b, double f)
   lw_body_set_number(s, b, LW_BODY_M_INV, s->inertia[b].m_inv);
 }
 
-/* How heavy the body is that shows the way: assembly, which moves heavy bodies least, leaves it where it
- * was moved to. More would come close to the regularisation. */
+/* How heavy the body is that shows the way: assembly, which moves heavy bodies least, leaves it
+ * where it was moved to. More would come close to the regularisation. */
 #define HEAVY 1e4
 
-/* Move all bodies along a direction that the constraints allow, by at most `size`, and assemble them with
- * one body held. The direction is random, and the body that moves most in it is held; or it is that of a
- * random motion of a given leader, which is held. In a singular posture most directions lead nowhere, and
- * assembly would come back to where it started. */
+/* Move all bodies along a direction that the constraints allow, by at most `size`, and assemble
+ * them with one body held. The direction is random, and the body that moves most in it is held;
+ * or it is that of a random motion of a given leader, which is held. In a singular posture most
+ * directions lead nowhere, and assembly would come back to where it started. */
 static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
 {
   const lw_threads alone = LW_ALONE;
@@ -113,8 +113,8 @@ void lw_nearby_mark_loops(const lw_structure* g, char* in_loop, int* degree)
   }
 }
 
-/* The k-th leader, of bodies in loops that are joined to the ground: the first, the last, and some between
- * them; LW_NONE: none, so that all bodies move as they like. */
+/* The k-th leader, of bodies in loops that are joined to the ground: the first, the last, and
+ * some between them; LW_NONE: none, so that all bodies move as they like. */
 static int choose_leader(const lw_instance* s, const char* in_loop, int k)
 {
   static const double place[LW_NEARBY_DIRECTIONS] = {-1.0, 0.0, 1.0, -1.0, 0.5, 0.25, 0.75, -1.0};

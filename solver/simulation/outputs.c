@@ -154,8 +154,8 @@ static void joint_quat(const lw_instance* s, int j, double out[4])
   lw_quat_mul(out, a, b);
 }
 
-/* Torque on the child of a connector that holds a point: its rows after the first three have axes, the opposite ones on
- * the child. */
+/* Torque on the child of a connector that holds a point: its rows after the first three have
+ * axes, the opposite ones on the child. */
 static void point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
 {
   const double* lambda = s->reaction + c->row;
@@ -221,8 +221,8 @@ static void energy(const lw_instance* s, double out[3])
 
 /* ---- access ------------------------------------------------------------------------------- */
 
-/* Does a quantity look at placements, joints' places or Jacobians that are not there? All others are in the state as they
- * are. */
+/* Does a quantity look at placements, joints' places or Jacobians that are not there? All others
+ * are in the state as they are. */
 static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int index)
 {
   switch (quantity) {

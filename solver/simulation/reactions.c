@@ -7,15 +7,16 @@
  *   theory   section 6.2
  *   cost     one factorisation and some solves, only with loops and only when asked for
  *
- * lambda has the least norm in the metric of the regularisation, which is that of the masses. What is
- * reported is the least norm of forces and torques themselves: lambda' = E^-1 Phi y, E = 1, which comes
- * nearest to lambda. It is found by conjugate gradients on y, with
+ * lambda has the least norm in the metric of the regularisation, which is that of the masses.
+ * What is reported is the least norm of forces and torques themselves: lambda' = E^-1 Phi y, E =
+ * 1, which comes nearest to lambda. It is found by conjugate gradients on y, with
  *
  *   [ d W    Phi_q^T ] [ z ]   [ Phi_q^T (lambda - lambda') ]
  *   [ Phi_q  -E      ] [ . ] = [ 0                          ]                             (6.4)
  *
- * as preconditioner. It does not depend on the order of anything, and not on how well the matrix could be
- * factored: each step adds a combination of columns of Phi, never a part that exerts no forces.
+ * as preconditioner. It does not depend on the order of anything, and not on how well the matrix
+ * could be factored: each step adds a combination of columns of Phi, never a part that exerts no
+ * forces.
  */
 #include "simulation/reactions.h"
 
@@ -23,23 +24,24 @@
 #include "mechanics/body.h"
 #include "mechanics/passes.h"
 
-/* d: in the factor stand numbers up to 1/d next to those of dependent rows, which are 1, and explicit
- * inverses multiply them twice: 1e-16 / d^2 of a pivot is lost, 1e-4. Directions with a squared singular
- * value far above d are found in the first steps. */
+/* d: in the factor stand numbers up to 1/d next to those of dependent rows, which are 1, and
+ * explicit inverses multiply them twice: 1e-16 / d^2 of a pivot is lost, 1e-4. Directions with a
+ * squared singular value far above d are found in the first steps. */
 #define METRIC 1e-6
-/* Each step finds one direction that is not far above d. Few are, even next to singular postures. */
+/* Each step finds one direction that is not far above d. Few are, even next to singular
+ * postures. */
 #define PASSES_MAX 30
 /* What is left of lambda: rounding of Phi^T r, 1e-16, over the root of d. */
 #define LEFT 1e-13
 
-/* Rows that are open by v do not quite depend on each other: a direction that should exert no forces has a singular
- * value of some v / L, and shows up as that over the root of d. */
+/* Rows that are open by v do not quite depend on each other: a direction that should exert no
+ * forces has a singular value of some v / L, and shows up as that over the root of d. */
 #define OPEN_ROWS 10.0
 /* Even so the first steps are taken. */
 #define LEFT_MOST 1e-4
-/* Where that leaves more than this, plain steps follow. Each of them leaves d / sigma^2 of what has the singular value sigma,
- * and takes (v / L)^2 / d of what should exert no forces; conjugate gradients would take more, to make up for its small
- * force. */
+/* Where that leaves more than this, plain steps follow. Each of them leaves d / sigma^2 of what
+ * has the singular value sigma, and takes (v / L)^2 / d of what should exert no forces;
+ * conjugate gradients would take more, to make up for its small force. */
 #define LEFT_PLAIN 1e-8
 #define PASSES_PLAIN 2
 /* as long as that is little */

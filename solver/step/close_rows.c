@@ -16,6 +16,7 @@
 #include "step/close_rows.h"
 
 #include "base/linalg.h"
+#include "formulas/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/kernels.h"
 #include "mechanics/passes.h"
@@ -112,7 +113,7 @@ void lw_add_solution(lw_instance* s, double f, const double* d, lw_twist* u, dou
 /* size of a motion of a body as (3.7) measures it, squared */
 static double length_of(const lw_instance* s, const double v[3], const double w[3])
 {
-  return lw_larger(lw_dot(v, v) / (s->length * s->length), lw_dot(w, w));
+  return lw_increment_square(v, w, 1.0 / (s->length * s->length));
 }
 
 double lw_largest(lw_instance* s, const lw_twist* u, const lw_threads* threads)

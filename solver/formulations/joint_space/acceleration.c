@@ -91,18 +91,6 @@ void lw_joint_space_prescribe(lw_instance* s, lw_recursion* r, double t, bool ac
   }
 }
 
-/* Add the forces and torques that inputs exert on a body. */
-static void add_inputs(const lw_instance* s, int b, double t, double Q[6])
-{
-  for (int i = s->body_load[b]; i < s->body_load[b + 1]; i++) {
-    const int l = s->body_load_list[i];
-    double    x[3], f[6];
-    for (int e = 0; e < 3; e++) x[e] = lw_input_at(s, s->model->load[l].input + e, t);
-    lw_load_wrench(s, l, x, f);
-    for (int e = 0; e < 6; e++) Q[e] += f[e];
-  }
-}
-
 /* Add the wrenches of the connectors that exert forces. One thread does it, because the two
  * bodies of a connector may belong to different threads. */
 static void add_connectors(lw_instance* s, lw_joint_space* space, double t)
@@ -133,7 +121,7 @@ void lw_joint_space_loads(lw_instance* s, lw_joint_space* space, double t,
     lw_scale3(Q, s->body[b].mass, gravity);
     Q[3] = Q[4] = Q[5] = 0.0;
     if (s->body_load[b + 1] > s->body_load[b]) {
-      add_inputs(s, b, t, Q);
+      lw_body_add_loads(s, b, t, Q);
     }
   }
   lw_threads_wait(threads);

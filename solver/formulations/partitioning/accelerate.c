@@ -16,15 +16,16 @@
 
 /* A preconditioner serves for this many steps of the integrator, at most. */
 #define AGE 20
-/* Regularisation of the rows against their size. Rows that never depend on each other need next to nothing. Where
- * they do, 1e-7 is what passes.c has; but a combination of rows that was redundant where the factorisation was made
- * is not quite so elsewhere, and would be overrated by the inverse. */
+/* Regularisation of the rows against their size. Rows that never depend on each other need next
+ * to nothing. Where they do, 1e-7 is what passes.c has; but a combination of rows that was
+ * redundant where the factorisation was made is not quite so elsewhere, and would be overrated
+ * by the inverse. */
 #define FRACTION_TREE 1e-13
 #define FRACTION_INDEPENDENT 1e-7
 #define FRACTION_LOOPS 1e-7
 #define FRACTION_OLD 1e-5
-/* What conjugate gradients may leave open of the accelerations: what changes velocities by this fraction of the
- * tolerance in a step, and no more than is seen in constraints. */
+/* What conjugate gradients may leave open of the accelerations: what changes velocities by this
+ * fraction of the tolerance in a step, and no more than is seen in constraints. */
 #define OPEN_FRACTION 0.01
 #define OPEN_LEAST 1e-11
 #define OPEN_MOST 1e-5
@@ -119,8 +120,8 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
 
 /* ---- accelerations ------------------------------------------------------------------------- */
 
-/* How much the rows of a point have turned since the preconditioner was made, with the lighter one of the bodies:
- * along its axes most of the reduced matrix stays what it was                            (11.6) */
+/* How much the rows of a point have turned since the preconditioner was made, with the lighter
+ * one of the bodies: along its axes most of the reduced matrix stays what it was          (11.6) */
 static void turn_rows(lw_instance* s, const lw_partition* k, int n)
 {
   static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -181,8 +182,8 @@ static void acceleration_residuals(lw_instance* s, const lw_threads* threads)
   }
 }
 
-/* Multipliers to start from: on the line through the last two; zero where constraints depend on each other, so
- * that the part of them that this leaves open stays next to zero. */
+/* Multipliers to start from: on the line through the last two; zero where constraints depend on
+ * each other, so that the part of them that this leaves open stays next to zero. */
 static void guess_multipliers(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure*      g    = s->structure;

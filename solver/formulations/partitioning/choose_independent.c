@@ -14,17 +14,19 @@
 #include "formulations/partitioning/partition.h"
 #include "mechanics/passes.h"
 
-/* The choice is looked at when the mechanism has moved by this, in characteristic lengths and radians. A coordinate
- * that turns back, like x = cos(phi), goes from half its rate to none within five times this. */
+/* The choice is looked at when the mechanism has moved by this, in characteristic lengths and
+ * radians. A coordinate that turns back, like x = cos(phi), goes from half its rate to none
+ * within five times this. */
 #define MOVED 0.1
 /* A choice is given up where it sees the motion this much worse than when it was made. */
 #define WORSE 0.5
-/* Of (11.7) from a random motion: a motion that is seen half as well as the others grows by four each time. */
+/* Of (11.7) from a random motion: a motion that is seen half as well as the others grows by four
+ * each time. */
 #define ROUNDS 3
 /* What is left of a random direction without the part along the others, where there is no other. */
 #define NOTHING 1e-6
-/* A direction is admissible where its rows are closed to this fraction of it. Positions are to 1e-10: what redundant
- * rows ask for because of that must not be closed. */
+/* A direction is admissible where its rows are closed to this fraction of it. Positions are to
+ * 1e-10: what redundant rows ask for because of that must not be closed. */
 #define CLOSED 1e-8
 
 /* ---- the weighted matrix ------------------------------------------------------------------- */
@@ -132,8 +134,8 @@ static double random_number(uint32_t* seed)
   return *seed / 2147483648.0 - 1.0;
 }
 
-/* Solve for the motion nearest to the one on the right-hand side, in x, that the constraints allow; as a
- * direction of all coordinates (r/L, 2 p). */
+/* Solve for the motion nearest to the one on the right-hand side, in x, that the constraints
+ * allow; as a direction of all coordinates (r/L, 2 p). */
 static void project(lw_instance* s, lw_partition* k, double length, double* out)
 {
   const lw_structure* g     = s->structure;
@@ -190,8 +192,8 @@ static double dot(int n, const double* a, const double* b)
   return sum;
 }
 
-/* Orthonormal basis of the admissible directions, by random ones until nothing new is left. Returns their
- * number. */
+/* Orthonormal basis of the admissible directions, by random ones until nothing new is left.
+ * Returns their number. */
 static int build_basis(lw_instance* s, lw_partition* k, int most)
 {
   const int nq   = 7 * s->structure->nbody;
@@ -217,8 +219,8 @@ static int build_basis(lw_instance* s, lw_partition* k, int most)
 
 /* ---- choice --------------------------------------------------------------------------------- */
 
-/* Turn the basis from vector j on so that only vector j has a part along coordinate i: a reflection by
- * u = (those parts), its first one changed by their length. */
+/* Turn the basis from vector j on so that only vector j has a part along coordinate i: a
+ * reflection by u = (those parts), its first one changed by their length. */
 static void reflect(lw_partition* k, int nq, int n, int j, int i, double* u, double* sum)
 {
   double length2 = 0.0;
@@ -272,7 +274,8 @@ static void coordinates_of(const lw_instance* s, int b, const lw_twist* x, doubl
   }
 }
 
-/* The length of k->motion in these coordinates, and which fraction of it the independent ones see. */
+/* The length of k->motion in these coordinates, and which fraction of it the independent ones
+ * see. */
 static double measure(const lw_instance* s, const lw_partition* k, double* fraction)
 {
   double all = 0.0, seen = 0.0;
@@ -288,7 +291,8 @@ static double measure(const lw_instance* s, const lw_partition* k, double* fract
   return sqrt(all);
 }
 
-/* One step of (11.7): k->motion becomes the motion x with W x + Phi_q^T y = D x_old, Phi_q x = 0. */
+/* One step of (11.7): k->motion becomes the motion x with W x + Phi_q^T y = D x_old, Phi_q x =
+ * 0. */
 static void iterate(lw_instance* s, lw_partition* k, double length)
 {
   const lw_structure* g     = s->structure;
@@ -320,7 +324,8 @@ static void iterate(lw_instance* s, lw_partition* k, double length)
   }
 }
 
-/* How much of the admissible motion that they see least the independent coordinates see, 0 to 1.   (11.7)
+/* How much of the admissible motion that they see least the independent coordinates see, 0 to 1.
+ *                                                                                         (11.7)
  *   Needs       positions swept, a factorisation of E2 here or nearby */
 static double judge(lw_instance* s, lw_partition* k)
 {

@@ -2,8 +2,8 @@
 /*
  * partition.h - memory and pieces of the formulation by independent coordinates.
  *
- * Coordinates are r and p of each body, velocities r' and p'. y holds all coordinates (nbody x 7), then all
- * velocities. A weight of 1 makes a coordinate dependent, LW_HEAVY independent.
+ * Coordinates are r and p of each body, velocities r' and p'. y holds all coordinates (nbody x
+ * 7), then all velocities. A weight of 1 makes a coordinate dependent, LW_HEAVY independent.
  *
  *   theory   section 11
  */
@@ -14,10 +14,12 @@
 #include "instance/instance.h"
 #include "ode/ode.h"
 
-/* S4's weight of an independent coordinate: it moves that much less than a dependent one in (11.2). */
+/* S4's weight of an independent coordinate: it moves that much less than a dependent one in
+ * (11.2). */
 #define LW_HEAVY 1e5
 
-/* A preconditioner is worn out where a solve takes more iterations than this: a new one costs what five of them do. */
+/* A preconditioner is worn out where a solve takes more iterations than this: a new one costs
+ * what five of them do. */
 #define LW_PCG_WORN 7
 
 /* The two reduced systems: that of the accelerations and that of the stabilisation       (11.4) */
@@ -87,15 +89,16 @@ static inline bool lw_partition_redundant(const lw_instance* instance)
   return instance->structure->nrow + k->head->freedoms > 6.0 * instance->structure->nbody;
 }
 
-/* Regularisation of the rows against their size, for factorisations that serve at other positions too, or only
- * where they are made. */
+/* Regularisation of the rows against their size, for factorisations that serve at other
+ * positions too, or only where they are made. */
 double lw_partition_regularisation(const lw_instance* instance, bool elsewhere);
 
 /* Row r of a connector times the motion u of all bodies. */
 double lw_partition_row(const lw_instance* instance, const lw_connector* c, int r,
                         const lw_twist* u);
 
-/* Weights of E2 and their inverse at the present orientation of body b; with all = 1 where `equal`. */
+/* Weights of E2 and their inverse at the present orientation of body b; with all = 1 where
+ * `equal`. */
 void lw_partition_weigh(lw_instance* instance, int b, bool equal);
 
 /* Factor E2 at the present positions.
@@ -103,8 +106,9 @@ void lw_partition_weigh(lw_instance* instance, int b, bool equal);
  *   Returns     true where all pivots are positive */
 bool lw_partition_factor(lw_instance* instance, bool equal, const lw_threads* threads);
 
-/* Look at the choice of independent coordinates where the mechanism has moved on since the last look, and choose
- * anew where it sees the motion much worse than it did; or always. One thread calls it.
+/* Look at the choice of independent coordinates where the mechanism has moved on since the last
+ * look, and choose anew where it sees the motion much worse than it did; or always. One thread
+ * calls it.
  *   Needs       q on the constraints; where it is only looked at, as lw_partition_stabilise() leaves it
  *   Changes     weights, workspace; where it chooses, positions are swept
  *   Returns     LW_OK; LW_RETRY_SINGULAR, LW_RETRY_NEWTON: the choice is what it was */
@@ -119,14 +123,16 @@ lw_status lw_partition_stabilise(lw_instance* instance, double t, double y[],
 /* q and v of body b from y, which may be off the unit sphere. */
 void lw_partition_unpack(lw_instance* instance, int b, const double y[]);
 
-/* Accelerations and multipliers of the present positions and velocities; every thread calls it. Conjugate
- * gradients are as exact as the integrator needs it; with `exactly` there is a factorisation, which is left behind.
+/* Accelerations and multipliers of the present positions and velocities; every thread calls it.
+ * Conjugate gradients are as exact as the integrator needs it; with `exactly` there is a
+ * factorisation, which is left behind.
  *   Needs       positions swept
  *   Returns     LW_OK, LW_RETRY_SINGULAR */
 lw_status lw_partition_accelerate(lw_instance* instance, double t, bool exactly,
                                   const lw_threads* threads);
 
-/* Make the preconditioner of a reduced system where there is none, or an old one; one thread calls it.
+/* Make the preconditioner of a reduced system where there is none, or an old one; one thread
+ * calls it.
  *   Needs       q
  *   Changes     workspace
  *   Returns     LW_OK, LW_RETRY_SINGULAR */

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * partitioning.c - the formulation by independent coordinates (S4): memory, right-hand side, step.
+ * partitioning.c - the formulation by independent coordinates (S4): memory, right-hand side,
+ * step.
  *
  *   reads    the whole state
  *   writes   the whole state
  *   theory   section 11
  *
- * All coordinates are integrated, as in S4 section 3; after each step the dependent ones follow the independent
- * ones. So a change of the choice changes nothing in the memory of the integrator.
+ * All coordinates are integrated, as in S4 section 3; after each step the dependent ones follow
+ * the independent ones. So a change of the choice changes nothing in the memory of the
+ * integrator.
  */
 #include "formulations/partitioning/partitioning.h"
 #include "model/check.h"
@@ -45,8 +47,8 @@ static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure*
   s->method_state = lw_arena_take(arena, size, sizeof(double));
 }
 
-/* No mechanism has more freedoms than its tree in which each body hangs on the strongest of its joints with an
- * earlier one. */
+/* No mechanism has more freedoms than its tree in which each body hangs on the strongest of its
+ * joints with an earlier one. */
 static int most_freedoms(const lw_structure* g)
 {
   int sum = 0;
@@ -265,8 +267,9 @@ static lw_status follow(lw_instance* s, double t, double y[])
   return status == LW_OK ? by_threads(s, stabilise, t, y, NULL) : status;
 }
 
-/* Back onto the constraints; where that fails, or the independent coordinates see the motion badly there, with others.
- * What constraints allow is seen on them, or next to them where they are not redundant. */
+/* Back onto the constraints; where that fails, or the independent coordinates see the motion
+ * badly there, with others. What constraints allow is seen on them, or next to them where they
+ * are not redundant. */
 static lw_status normalise(void* context, double t, double y[])
 {
   lw_instance*  s         = context;
@@ -366,8 +369,8 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   lw_status     status = LW_OK;
   set_scale(s, k);
   k->head->iterations = k->head->iterations1 = 0.0;
-  /* What a driven joint does is planned for one communication step. A time that was set is a new start, unless
-   * it is the rounding of somebody's clock. */
+  /* What a driven joint does is planned for one communication step. A time that was set is a new
+   * start, unless it is the rounding of somebody's clock. */
   if (fabs(k->ode.head->t - s->head->t) <= 1e-9 * step) {
     lw_ode_set_time(&k->ode, s->head->t);
   }

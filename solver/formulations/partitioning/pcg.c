@@ -7,16 +7,16 @@
  *   theory   section 11.3
  *   cost     per iteration one solve with the old factorisation, 24 multiply-adds per row and side
  *
- * A thread works on the bodies and connectors of its parts, and sums are formed share by part: the same bits
- * for any number of threads.
+ * A thread works on the bodies and connectors of its parts, and sums are formed share by part:
+ * the same bits for any number of threads.
  */
 #include "formulations/partitioning/pcg.h"
 
 #include "base/linalg.h"
 #include "mechanics/passes.h"
 
-/* In exact arithmetic there are at most as many iterations as rows; a preconditioner that needs more than
- * this is no longer one. */
+/* In exact arithmetic there are at most as many iterations as rows; a preconditioner that needs
+ * more than this is no longer one. */
 #define ITERATIONS_MAX 60
 
 /* x = (0, r), and solve: z = -(its rows) = (old matrix)^-1 r */
@@ -90,7 +90,8 @@ static void turn_direction(lw_instance* s, const lw_pcg* k, double beta, const l
   lw_threads_wait(threads);
 }
 
-/* d = W^-1 (sum of J^T p over the connectors of the body): S4's resultant and acceleration  (11.5) */
+/* d = W^-1 (sum of J^T p over the connectors of the body): S4's resultant and acceleration
+ *                                                                                         (11.5) */
 static void accelerate_body(const lw_instance* s, const lw_pcg* k, int b)
 {
   const lw_structure* g    = s->structure;
@@ -107,7 +108,7 @@ static void accelerate_body(const lw_instance* s, const lw_pcg* k, int b)
   lw_mat3_vec(d + 3, k->mass[b].turn, f + 3);
 }
 
-/* e = J d of a connector; returns its part of p . e                                        (11.5) */
+/* e = J d of a connector; returns its part of p . e                                       (11.5) */
 static double project_rows(const lw_instance* s, const lw_pcg* k, const lw_connector* c)
 {
   double sum = 0.0;

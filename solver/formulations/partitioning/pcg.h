@@ -4,9 +4,9 @@
  *
  *   E y = r,    E = Phi_q W^-1 Phi_q^T,    u = W^-1 Phi_q^T y                            (11.4)
  *
- * W are the masses of the bodies or other weights, block by block. The matrix is never formed: a product with
- * it is a sweep over bodies and one over connectors, S4 section 5. The preconditioner is a factorisation of
- * (5.1) at other positions.
+ * W are the masses of the bodies or other weights, block by block. The matrix is never formed: a
+ * product with it is a sweep over bodies and one over connectors, S4 section 5. The
+ * preconditioner is a factorisation of (5.1) at other positions.
  */
 #ifndef LW_PCG_H
 #define LW_PCG_H
@@ -31,7 +31,8 @@ typedef struct lw_pcg {
   double* d;     /* scratch                                         (nbody x 6)  */
 } lw_pcg;
 
-/* Solve, starting from zero, until the 2-norm of what is left is at most `target`. Every thread calls it.
+/* Solve, starting from zero, until the 2-norm of what is left is at most `target`. Every thread
+ * calls it.
  *   Needs       instance->J at the present positions
  *   Changes     instance->x
  *   Returns     iterations, or -1 where the target is not reached; the same on every thread */

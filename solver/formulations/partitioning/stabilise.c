@@ -13,11 +13,11 @@
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
 
-/* Corrections of positions and of velocities. Each leaves about 1e-5 of what was open, S4's weight, and the
- * square of the move: three are plenty from within the error of a step. */
+/* Corrections of positions and of velocities. Each leaves about 1e-5 of what was open, S4's
+ * weight, and the square of the move: three are plenty from within the error of a step. */
 #define CORRECTIONS 12
-/* Rows that are open by less than this [m] are closed; what does not get there but to 1e-10, which is what we
- * promise, is at the end of its digits. Velocities likewise. */
+/* Rows that are open by less than this [m] are closed; what does not get there but to 1e-10,
+ * which is what we promise, is at the end of its digits. Velocities likewise. */
 #define CLOSED 1e-12
 #define CLOSED_ENOUGH 1e-10
 #define CLOSED_RATE 1e-11
@@ -111,9 +111,10 @@ static void solve_directly(lw_instance* s, double* u, const lw_threads* threads)
   }
 }
 
-/* u of all bodies, in pcg.u, such that J u = open up to `left`; only dependent coordinates move noticeably. What it
- * leaves open the next correction sees. The direct solver leaves what the regularisation does; where that is much,
- * near a singular position, `slowly` asks for conjugate gradients with the same factorisation.  (11.2) */
+/* u of all bodies, in pcg.u, such that J u = open up to `left`; only dependent coordinates move
+ * noticeably. What it leaves open the next correction sees. The direct solver leaves what the
+ * regularisation does; where that is much, near a singular position, `slowly` asks for conjugate
+ * gradients with the same factorisation.                                                  (11.2) */
 static void solve(lw_instance* s, double left, bool slowly, const lw_threads* threads)
 {
   lw_partition* k   = lw_partition_of(s);
@@ -148,8 +149,8 @@ static bool prepare(lw_instance* s, const lw_threads* threads)
 
 /* ---- positions ------------------------------------------------------------------------------ */
 
-/* unit Euler parameters, then rows and Jacobians; returns the norm of the rows, NaN where a body has no
- * dependent parameters left */
+/* unit Euler parameters, then rows and Jacobians; returns the norm of the rows, NaN where a body
+ * has no dependent parameters left */
 static double place(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;

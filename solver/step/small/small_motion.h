@@ -9,15 +9,12 @@
 #ifndef LW_SMALL_MOTION_H
 #define LW_SMALL_MOTION_H
 
+#include "formulas/body.h"
 #include "formulas/joint.h"
-#include "formulas/rotation.h"
 #include "step/small/small.h"
 #include "step/small/small_dense.h"
 
 #if LW_LANES == 4 /* there is nothing else to put a mechanism into */
-
-/* where the parts of a prediction stand, as in the numbers of a body */
-enum { AT_R = 0, AT_P = 3, AT_V = 7, AT_PD = 10, AT_A = 14, AT_PDD = 17 };
 
 /* Where the joints' rows pull. */
 typedef struct stiffness_arms {
@@ -28,13 +25,13 @@ typedef struct stiffness_arms {
 /* Everything of a step. */
 typedef struct work {
   /* bodies */
-  lw_pack q[8], v[8], a[8]; /* position, velocity, acceleration, as in lw_pose and lw_twist */
-  lw_pack a0[6];            /* acceleration at the start                                     */
-  lw_pack start[21];        /* predicted position, velocity and acceleration                 */
-  lw_pack normal;           /* p . p'                                                        */
-  lw_pack R[9], J[6];       /* rotation and inertia, world axes                              */
-  lw_pack J_inv[6];         /* in the factorisation                                          */
-  lw_pack x[6];             /* right-hand side and solution                                  */
+  lw_pack q[8], v[8], a[8];  /* position, velocity, acceleration, as in lw_pose and lw_twist */
+  lw_pack a0[6];             /* acceleration at the start                                     */
+  lw_derivatives start;      /* predicted position, velocity and acceleration                 */
+  lw_pack        normal[2];  /* p . p', p . p''                                               */
+  lw_pack        R[9], J[6]; /* rotation and inertia, world axes                              */
+  lw_pack        J_inv[6];   /* in the factorisation                                          */
+  lw_pack        x[6];       /* right-hand side and solution                                  */
   /* joints */
   lw_pack        lambda[LW_SMALL_ROWS];
   stiffness_arms at; /* the present positions                           */
@@ -120,61 +117,24 @@ static LW_ALWAYS void store_state(lw_instance* s, int nturn, work* w, lw_pack je
 /* as lw_batch_predict()                                                                  (3.3) */
 static LW_ALWAYS void predict(work* w, double dt, const lw_pack jerk[8])
 {
-  const lw_pack *q = w->q, *p = q + 3, *v = w->v, *a = w->a, *z = a + 3;
-  lw_pack        pd[4], pdd[4], pddd[4], y[4], *x               = w->start;
-  const lw_pack  ww = 0.25 * lw_dot(v + 3, v + 3), wz = 0.5 * lw_dot(v + 3, z);
-  lw_rotation_dot(pd, p, v + 3);
-  lw_rotation_dot(pdd, p, z);
-  lw_rotation_dot(pddd, p, jerk + 3);
-  lw_rotation_dot(y, pd, z);
-  for (int i = 0; i < 4; i++) {
-    pddd[i] += y[i] - wz * p[i] - ww * pd[i];
-    pdd[i] -= ww * p[i];
-    x[AT_PDD + i] = pdd[i] + dt * pddd[i];
-    x[AT_PD + i]  = pd[i] + dt * (pdd[i] + 0.5 * dt * pddd[i]);
-    x[AT_P + i]   = p[i] + dt * (pd[i] + 0.5 * dt * (pdd[i] + 0.5 * dt * pddd[i]));
-  }
-  for (int i = 0; i < 3; i++) {
-    x[AT_A + i] = a[i] + dt * jerk[i];
-    x[AT_V + i] = v[i] + dt * (a[i] + 0.5 * dt * jerk[i]);
-    x[AT_R + i] = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * jerk[i]));
-  }
-  for (int i = 0; i < 6; i++) w->a0[i] = a[i];
-  for (int i = 0; i < 7; i++) w->q[i] = x[i];
+  lw_predict(&w->start, dt, false, w->q, w->v, w->a, jerk);
+  for (int i = 0; i < 6; i++) w->a0[i] = w->a[i];
+  for (int i = 0; i < 3; i++) w->q[i] = w->start.r[i];
+  for (int i = 0; i < 4; i++) w->q[3 + i] = w->start.p[i];
   lw_rotation_normalize(w->q + 3);
 }
 
 /* velocity and acceleration that belong to the present position                          (3.4) */
 static LW_NEVER void trapezoid(work* w, double dt)
 {
-  const double   f1 = 2.0 / dt, f2 = f1 * f1;
-  const lw_pack *x = w->start, *p = w->q + 3;
-  lw_pack        pd[4], pdd[4];
-  for (int i = 0; i < 3; i++) {
-    const lw_pack e = w->q[i] - x[AT_R + i];
-    w->v[i]         = x[AT_V + i] + f1 * e;
-    w->a[i]         = x[AT_A + i] + f2 * e;
-  }
-  for (int i = 0; i < 4; i++) {
-    const lw_pack e = p[i] - x[AT_P + i];
-    pd[i]           = x[AT_PD + i] + f1 * e;
-    pdd[i]          = x[AT_PDD + i] + f2 * e;
-  }
-  w->normal = p[0] * pd[0] + lw_dot(p + 1, pd + 1);
-  lw_rotation_rate(w->v + 3, p, pd);
-  lw_rotation_rate(w->a + 3, p, pdd);
+  lw_trapezoid(w->v, w->a, w->normal, dt, w->q, &w->start, NULL);
 }
 
 /* add the increments; returns the largest scaled one, squared                   (1.4), (3.7) */
 static LW_ALWAYS double add(work* w, double length)
 {
-  lw_pack dp[4];
-  for (int i = 0; i < 3; i++) w->q[i] += w->x[i];
-  lw_rotation_dot(dp, w->q + 3, w->x + 3);
-  for (int i = 0; i < 4; i++) w->q[3 + i] += dp[i];
-  lw_rotation_normalize(w->q + 3);
-  return lw_pack_largest(
-      lw_larger(lw_dot(w->x, w->x) / (length * length), lw_dot(w->x + 3, w->x + 3)));
+  lw_add_increment(w->q, w->x);
+  return lw_pack_largest(lw_increment_square(w->x, w->x + 3, 1.0 / (length * length)));
 }
 
 /* ---- joints -------------------------------------------------------------------------------- */
@@ -288,22 +248,11 @@ static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double
 {
   const lw_small* z       = s->small;
   const double*   gravity = s->value + s->model->gravity;
-  const lw_pack*  v       = w->v;
-  lw_pack         f[6], Jw[3], wJw[3];
+  lw_pack         f[6];
   press(z, nturn, &w->at, w->lambda, f);
-  lw_symmetric_vec(w->x + 3, w->J, w->a + 3);
-  lw_symmetric_vec(Jw, w->J, v + 3);
-  lw_cross(wJw, v + 3, Jw);
-  for (int i = 0; i < 3; i++) {
-    w->x[i]     = scale * (four(z->mass) * (w->a[i] - gravity[i]) - f[i]);
-    w->x[3 + i] = w->x[3 + i] + wJw[i] - f[3 + i];
-    if (normal) {
-      w->x[3 + i] += 2.0 * w->normal * Jw[i];
-    }
-    w->x[3 + i] *= scale;
-  }
-  return lw_pack_largest(lw_larger(lw_dot(w->x, w->x) * four(z->move_scale),
-                                   lw_dot(w->x + 3, w->x + 3) * four(z->turn_scale)));
+  lw_inertial_wrench(w->x, four(z->mass), w->J, gravity, w->v, w->a, normal ? w->normal : NULL);
+  for (int i = 0; i < 6; i++) w->x[i] = scale * (w->x[i] - f[i]);
+  return lw_pack_largest(lw_residual_square(w->x, four(z->move_scale), four(z->turn_scale)));
 }
 
 #endif

@@ -100,19 +100,6 @@ static double row_times(const double J[6], const lw_twist* v)
   return lw_dot(J, v->v) + lw_dot(J + 3, v->w);
 }
 
-/* one of the twelve unit twists of two bodies */
-static void unit_twist(int k, lw_twist* A, lw_twist* B)
-{
-  double e[12] = {0.0};
-  e[k]         = 1.0;
-  for (int i = 0; i < 3; i++) {
-    A->v[i] = e[i];
-    A->w[i] = e[3 + i];
-    B->v[i] = e[6 + i];
-    B->w[i] = e[9 + i];
-  }
-}
-
 /* ---- rows --------------------------------------------------------------------------------- */
 
 /* The tables of joint.c and of model.c agree on the number of rows. */
@@ -166,42 +153,6 @@ static void gammas_are_second_derivatives_of_the_residual(void** state)
         const double f[5] = {Phi[0][r], Phi[1][r], Phi[2][r], Phi[3][r], Phi[4][r]};
         assert_near(gamma[r], -second_difference(f), TOL);
       }
-    }
-  }
-}
-
-/* The geometric stiffness is the symmetric part of the derivative of Phi_q^T lambda: (2.13). */
-static void geometric_stiffness_is_the_derivative_of_the_reaction(void** state)
-{
-  (void)state;
-  for (int type = 0; type < LW_JOINT_TYPE_COUNT; type++) {
-    for (uint32_t seed = 1; seed <= CONFIGURATIONS; seed++) {
-      scene     s = random_scene(seed);
-      uint32_t  r = seed;
-      const int n = lw_joint_rows((lw_joint_type)type);
-      double    lambda[6], K[144], G[144], f[12][5];
-      lw_test_random_fill(&r, 6, 1.0, lambda);
-      const lw_joint_frames place = place_at((lw_joint_type)type, &s, 0.0);
-      lw_joint_geometric_stiffness((lw_joint_type)type, &place, lambda, K);
-      for (int col = 0; col < 12; col++) {
-        unit_twist(col, &s.v_A, &s.v_B);
-        for (int k = 0; k < 5; k++) {
-          const lw_joint_frames p = place_at((lw_joint_type)type, &s, (k - 2) * STEP);
-          double                J_A[36], J_B[36];
-          lw_joint_jacobian((lw_joint_type)type, &p, J_A, J_B);
-          for (int i = 0; i < 12; i++) {
-            const double* J = i < 6 ? J_A + i : J_B + i - 6;
-            f[i][k]         = 0.0;
-            for (int row = 0; row < n; row++) f[i][k] += lambda[row] * J[6 * row];
-          }
-        }
-        for (int i = 0; i < 12; i++) G[12 * i + col] = first_difference(f[i]);
-      }
-      double expected[144];
-      for (int i = 0; i < 12; i++) {
-        for (int j = 0; j < 12; j++) expected[12 * i + j] = 0.5 * (G[12 * i + j] + G[12 * j + i]);
-      }
-      assert_close(144, K, expected, TOL);
     }
   }
 }
@@ -480,7 +431,6 @@ int main(void)
       cmocka_unit_test(row_counts_are_those_of_the_model),
       cmocka_unit_test(jacobians_are_derivatives_of_the_residual),
       cmocka_unit_test(gammas_are_second_derivatives_of_the_residual),
-      cmocka_unit_test(geometric_stiffness_is_the_derivative_of_the_reaction),
       cmocka_unit_test(closed_joints_hold_independent_directions),
       cmocka_unit_test(coordinates_follow_the_motion_of_the_joint),
       cmocka_unit_test(drives_are_derivatives_of_their_residual),

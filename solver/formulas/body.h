@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * body.h - prediction, trapezoidal rule and equation of motion of a body, for all lanes of a
+ * pack.
+ *
+ * q is (r, p), position of the centre of mass and Euler parameters; v is (r', w) and a is (r'',
+ * w'), in world axes. Symmetric matrices have six numbers, xx xy xz yy yz zz.
+ *
+ *   theory   sections 1 and 3 of docs/theory.md
+ */
+#ifndef LW_FORMULAS_BODY_H
+#define LW_FORMULAS_BODY_H
+
+#include "formulas/rotation.h"
+
+/* A position with its first and second derivatives. */
+typedef struct lw_derivatives {
+  lw_pack r[3], p[4];
+  lw_pack v[3], pd[4];
+  lw_pack a[3], pdd[4];
+} lw_derivatives;
+
+/* ---- prediction and trapezoidal rule --------------------------------------------------------- */
+
+/* The end of a step of dt by the rule with the acceleration a + dt j at the end, j its rate; or,
+ * with `at_rest`, with the rate with which nothing moves, -2/dt (q'' + 2/dt q')            (3.3) */
+LW_INLINE void lw_predict(lw_derivatives* end, double dt, bool at_rest, const lw_pack q[7],
+                          const lw_pack v[6], const lw_pack a[6], const lw_pack j[6])
+{
+  lw_pack rate[3] = {j[0], j[1], j[2]}, pd[4], pdd[4], pddd[4];
+  lw_rotation_derivatives(pd, pdd, pddd, q + 3, v + 3, a + 3, j + 3);
+  if (at_rest) {
+    for (int i = 0; i < 4; i++) pddd[i] = -2.0 / dt * (pdd[i] + 2.0 / dt * pd[i]);
+    for (int i = 0; i < 3; i++) rate[i] = -2.0 / dt * (a[i] + 2.0 / dt * v[i]);
+  }
+  for (int i = 0; i < 4; i++) {
+    end->pdd[i] = pdd[i] + dt * pddd[i];
+    end->pd[i]  = pd[i] + dt * (pdd[i] + 0.5 * dt * pddd[i]);
+    end->p[i]   = q[3 + i] + dt * (pd[i] + 0.5 * dt * (pdd[i] + 0.5 * dt * pddd[i]));
+  }
+  for (int i = 0; i < 3; i++) {
+    end->a[i] = a[i] + dt * rate[i];
+    end->v[i] = v[i] + dt * (a[i] + 0.5 * dt * rate[i]);
+    end->r[i] = q[i] + dt * (v[i] + 0.5 * dt * (a[i] + 0.5 * dt * rate[i]));
+  }
+}
+
+/* Velocity and acceleration of the rule at the position q, from those at another position of the
+ * same step: q' + 2/dt e and q'' + 4/dt^2 e with the distance e from there. normal: p . p' and p
+ * . p'' at q.
+ *   Nullable    along: the parts of p' and p'' along p that `from` lacks              (3.4) */
+LW_INLINE void lw_trapezoid(lw_pack v[6], lw_pack a[6], lw_pack normal[2], double dt,
+                            const lw_pack q[7], const lw_derivatives* from, const lw_pack along[2])
+{
+  const double   f1 = 2.0 / dt, f2 = f1 * f1;
+  const lw_pack* p = q + 3;
+  lw_pack        pd[4], pdd[4];
+  for (int i = 0; i < 3; i++) {
+    const lw_pack e = q[i] - from->r[i];
+    v[i]            = from->v[i] + f1 * e;
+    a[i]            = from->a[i] + f2 * e;
+  }
+  for (int i = 0; i < 4; i++) {
+    const lw_pack e = p[i] - from->p[i];
+    pd[i]           = from->pd[i] + (along ? along[0] * from->p[i] + f1 * e : f1 * e);
+    pdd[i]          = from->pdd[i] + (along ? along[1] * from->p[i] + f2 * e : f2 * e);
+  }
+  normal[0] = p[0] * pd[0] + lw_dot(p + 1, pd + 1);
+  normal[1] = p[0] * pdd[0] + lw_dot(p + 1, pdd + 1);
+  lw_rotation_rate(v + 3, p, pd);
+  lw_rotation_rate(a + 3, p, pdd);
+}
+
+/* Add an increment x, of the position and of the turn, to a position.                     (1.4) */
+LW_INLINE void lw_add_increment(lw_pack q[7], const lw_pack x[6])
+{
+  for (int i = 0; i < 3; i++) q[i] += x[i];
+  lw_rotation_add(q + 3, x + 3);
+}
+
+/* The square of an increment of one body, as (3.7) measures it: f is the inverse square of the
+ * characteristic length. */
+LW_INLINE lw_pack lw_increment_square(const lw_pack dr[3], const lw_pack dtheta[3], double f)
+{
+  return lw_larger(lw_dot(dr, dr) * f, lw_dot(dtheta, dtheta));
+}
+
+/* ---- equation of motion ---------------------------------------------------------------------- */
+
+/* g = (m (a - gravity), J alpha + w x (J w) + 2 (p . p') J w), without forces. Only the trapezoidal
+ * rule makes normal = p . p' different from zero.
+ *   Nullable    normal: zero                                                         (3.2) */
+LW_INLINE void lw_inertial_wrench(lw_pack g[6], lw_pack m, const lw_pack J[6],
+                                  const double gravity[3], const lw_pack v[6], const lw_pack a[6],
+                                  const lw_pack* normal)
+{
+  lw_pack Jw[3], wJw[3];
+  lw_symmetric_vec(g + 3, J, a + 3);
+  lw_symmetric_vec(Jw, J, v + 3);
+  lw_cross(wJw, v + 3, Jw);
+  for (int i = 0; i < 3; i++) {
+    g[i] = m * (a[i] - gravity[i]);
+    g[3 + i] += wJw[i];
+    if (normal) {
+      g[3 + i] += 2.0 * *normal * Jw[i];
+    }
+  }
+}
+
+/* The larger square of the two halves of an equation of motion, each as the increment that it asks
+ * for: move and turn are lw_body_constants.move_scale and turn_scale                    (3.7) */
+LW_INLINE lw_pack lw_residual_square(const lw_pack g[6], lw_pack move, lw_pack turn)
+{
+  return lw_larger(lw_dot(g, g) * move, lw_dot(g + 3, g + 3) * turn);
+}
+
+/* y = M^-1 f with M^-1 = diag(1/m, S)                                                   (5.4) */
+LW_INLINE void lw_over_mass(lw_pack y[6], lw_pack m_inv, const lw_pack S[6], const lw_pack f[6])
+{
+  for (int i = 0; i < 3; i++) y[i] = m_inv * f[i];
+  lw_symmetric_vec(y + 3, S, f + 3);
+}
+
+/* ---- geometric stiffness --------------------------------------------------------------------- */
+
+/* T += 1/2 (f s^T + s f^T) - (f . s) 1, of the torque s x f of a force f at the arm s as the
+ * body turns: minus its derivative, symmetrised. T symmetric                      (2.13), (4.12) */
+LW_INLINE void lw_add_point_stiffness(lw_pack T[6], const lw_pack f[3], const lw_pack s[3])
+{
+  const lw_pack fs = lw_dot(f, s);
+  T[0] += f[0] * s[0] - fs;
+  T[1] += 0.5 * (f[0] * s[1] + s[0] * f[1]);
+  T[2] += 0.5 * (f[0] * s[2] + s[0] * f[2]);
+  T[3] += f[1] * s[1] - fs;
+  T[4] += 0.5 * (f[1] * s[2] + s[1] * f[2]);
+  T[5] += f[2] * s[2] - fs;
+}
+
+/* The sum of the squares of J^-1 (T - J): how much a tangent T differs from the inertia J */
+LW_INLINE lw_pack lw_stiffness_ratio(const lw_pack T[6], const lw_pack J[6], const lw_pack J_inv[6])
+{
+  static const int at[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
+  lw_pack          sum      = LW_PACK_ZERO;
+  for (int j = 0; j < 3; j++) {
+    lw_pack K[3], x[3];
+    for (int i = 0; i < 3; i++) K[i] = T[at[i][j]] - J[at[i][j]];
+    lw_symmetric_vec(x, J_inv, K);
+    sum += lw_dot(x, x);
+  }
+  return sum;
+}
+
+#endif
