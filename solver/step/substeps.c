@@ -20,6 +20,8 @@
 #endif
 
 #include "mechanics/body.h"
+#include "mechanics/passes.h"
+#include "step/convergence.h"
 #include "step/method.h"
 #include "step/small/small.h"
 
@@ -50,6 +52,19 @@ static void restore(lw_instance* s, const lw_threads* threads)
   lw_threads_wait(threads);
 }
 
+/* Continue coordinates that are lazy before a joint may have turned by half a turn since they were
+ * computed: after that its angle could not be told from one a turn away.                 (2.14) */
+static void continue_coordinates(lw_instance* s, const lw_threads* threads)
+{
+  if (s->head->coordinate_lag > (s->small ? s->small->lag_max : LW_LAG_MAX)) {
+    lw_threads_wait(threads); /* all have read the lag */
+    if (threads->id == 0) {
+      lw_pass_lazy_coordinates(s);
+    }
+    lw_threads_wait(threads);
+  }
+}
+
 /* internal step k of n within [t0, t0 + step], halved where Newton does not converge */
 static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, int n,
                                const lw_threads* threads)
@@ -61,15 +76,13 @@ static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, in
     const bool   last  = k + 1 == n && next == TICKS;
     const double t_end = last ? t0 + step : t0 + step * ((k + (double)next / TICKS) / n);
     const double dt    = step * ((double)size / TICKS) / n;
+    if (k > 0 || done > 0) {
+      lw_threads_wait(threads); /* others may still read what the last step has measured */
+      continue_coordinates(s, threads);
+    }
     /* where the small step does not succeed it has changed nothing */
     const bool small  = s->small && lw_small_step(s, dt, t_end);
-    lw_status  status = LW_OK;
-    if (!small) {
-      if (k > 0 || done > 0) {
-        lw_threads_wait(threads); /* others may still read what the last step has measured */
-      }
-      status = s->method->step(s, dt, t_end, threads);
-    }
+    lw_status  status = small ? LW_OK : s->method->step(s, dt, t_end, threads);
     if (status == LW_OK) {
       done = next;
       /* try the larger size again where the binary grid allows it */

@@ -42,7 +42,7 @@ typedef struct lw_small {
   int  nturn; /* rows after the first three, the most of a joint */
   bool far;   /* there are pairs with offset 2                   */
 
-  double lag_max; /* so far joints may turn until their coordinates have to be looked at [rad] */
+  double lag_max; /* most turn of joints until their coordinates have to be continued [rad] */
 
   /* bodies */
   _Alignas(32) lw_four mass, m_inv, J[6], J_inv[6], move_scale, turn_scale, gyroscopic;
