@@ -2,14 +2,18 @@
 /*
  * check.h - the rules that a mechanism must satisfy.
  *
- * Structure is what lw_model_finish() fixes for good: names, references, settings. Values may change
- * later, so an instance applies the same rules to its own copy of them. The first rule that is broken
- * is reported, always the same one for the same model.
+ * Names, references and settings are fixed once lw_model_finish() has checked them. Values may
+ * change later, so an instance applies the same rules to its own copy of them. The first broken
+ * rule is reported, always the same one for the same model.
  */
 #ifndef LW_MODEL_CHECK_H
 #define LW_MODEL_CHECK_H
 
 #include <linkwork/model.h>
+
+/* A quaternion whose length differs from 1 by more is a mistake in the file; a smaller
+ * difference is rounding. */
+#define LW_UNIT_LENGTH_TOLERANCE 1e-3
 
 /* Check names, indices, slots and settings.
  *   Allocates   scratch memory, freed before it returns
@@ -24,24 +28,26 @@ lw_status lw_model_check_structure(const lw_model* model, lw_diag* diag);
  *   Nullable    diag */
 lw_status lw_model_check_values(const lw_model* model, const double* value, lw_diag* diag);
 
-/* The same for the elements alone that own one of the n values from a slot on: what has to be looked
- * at again after these have been set.
- *   Needs       a finished model */
+/* Check only the elements that own one of the n values from a slot on, after these have been set.
+ *   Needs       a finished model
+ *   Returns     as lw_model_check_values() */
 lw_status lw_model_check_slots(const lw_model* model, const double* value, lw_slot slot, int n,
                                lw_diag* diag);
 
-/* The same, but only the rules that a number breaks by itself, whatever the others are: a negative mass, but not
- * six numbers of an inertia of which some are still to come. */
+/* The same with the rules for single numbers only, which a number breaks whatever the others
+ * are: a negative mass breaks one, an inertia does not while some of its six numbers are still
+ * to be set. */
 lw_status lw_model_check_single(const lw_model* model, const double* value, lw_slot slot, int n,
                                 lw_diag* diag);
 
-/* Does the formulation exist, and does it go with the integrator and the other settings? */
+/* Check that the formulation exists and supports the integrator and the other settings. */
 lw_status lw_model_check_formulation(const lw_model* model, lw_diag* diag);
 
-/* The integrator of a model, its formulation's own where the file leaves the choice. */
+/* The integrator of a model; the default of its formulation where the file names none. */
 lw_integrator lw_integrator_of(const lw_model* model);
 
-/* The origin of a frame in the world, in the pose that the values give [m].
+/* Compute the origin of a frame in world coordinates [m], with its body in the pose given by the
+ * values.
  *   Needs       a valid frame on a body whose slots are filled */
 void lw_model_frame_origin(const lw_model* model, const double* value, int frame, double r[3]);
 

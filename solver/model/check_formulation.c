@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_formulation.c - which integrators and linear solvers go with a formulation.
+ * check_formulation.c - the integrators and linear solvers that each formulation supports, as a
+ * table.
  */
 #include <string.h>
 
@@ -8,10 +9,10 @@
 #include "model/elements.h"
 
 typedef struct formulation_rule {
-  unsigned      integrators; /* bit i: lw_integrator i is allowed     */
-  lw_integrator integrator;  /* what LW_INTEGRATOR_DEFAULT stands for */
-  bool          pcg;         /* LW_PCG is allowed                     */
-  bool          adaptive;    /* steps are chosen by their error: there is no real-time mode */
+  unsigned      integrators; /* bit i: lw_integrator i is allowed */
+  lw_integrator integrator;  /* its meaning of LW_INTEGRATOR_DEFAULT */
+  bool          pcg;         /* LW_PCG is allowed */
+  bool          adaptive;    /* step sizes follow from the error: there is no real-time mode */
 } formulation_rule;
 
 #define EXPLICIT (1u << LW_DOPRI5 | 1u << LW_BS32 | 1u << LW_ABM)
@@ -44,7 +45,7 @@ lw_integrator lw_integrator_of(const lw_model* model)
                                              : integrator;
 }
 
-/* the integrator that was asked for, and those that there are */
+/* Report an integrator that the formulation does not support, with a list of those that it does. */
 static lw_status refuse_integrator(const lw_model* model, const formulation_rule* rule,
                                    const lw_element* solver, lw_diag* diag)
 {

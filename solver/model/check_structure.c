@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_structure.c - rules on the structure of a mechanism, one function per rule.
+ * check_structure.c - rules for the structure of a mechanism, one function per rule.
+ *
+ *   slots -> references -> identifiers -> names -> elements -> settings; later rules rely on
+ *   earlier ones
  *
  *   reads    a model with its defaults filled in
  *   cost     O(n log n) for n names, else linear
@@ -13,18 +16,20 @@
 
 #include "model/elements.h"
 
-/* Longest name. The mechanism's becomes a file name, and file systems end at 255 bytes: this leaves
- * room for what FMI tools put around it. */
+/* Longest name. The name of the mechanism becomes a file name, which file systems limit to 255
+ * bytes: 55 are left for prefixes and suffixes of FMI tools. */
 #define NAME_LENGTH 200
 
-/* More threads than any machine has for one mechanism; asking for millions would not fail nicely. */
-#define MOST_THREADS 1024
+/* Most threads. No machine has more for one mechanism, and a request for millions would exhaust
+ * memory. */
+#define THREADS_MAX 1024
 
-#define COORDINATES 3 /* most coordinates of a joint: planar */
+#define COORDINATES_MAX 3 /* most coordinates of a joint: planar */
 
 /* ---- slots and indices ------------------------------------------------------------------- */
 
-/* Values of elements lie inside the vector of values, and what must be there is there. */
+/* The slots of all elements are inside the vector of values, and no required attribute is
+ * missing. */
 static lw_status check_slots(const lw_model* model, lw_diag* diag)
 {
   for (int kind = 0; kind < LW_ELEMENT_KIND_COUNT; kind++) {
@@ -53,7 +58,7 @@ static bool is_body(const lw_model* model, int body)
   return body >= 0 && body < model->nbody;
 }
 
-static bool is_place(const lw_model* model, int body)
+static bool is_body_or_ground(const lw_model* model, int body)
 {
   return body == LW_GROUND || is_body(model, body);
 }
@@ -74,8 +79,8 @@ static bool references_exist(const lw_model* model, lw_element_kind kind, int i)
   switch (kind) {
   case LW_ELEMENT_JOINT: {
     const lw_joint* joint = &model->joint[i];
-    return lw_joint_info_get(joint->type) && is_place(model, joint->parent) &&
-           is_place(model, joint->child) &&
+    return lw_joint_info_get(joint->type) && is_body_or_ground(model, joint->parent) &&
+           is_body_or_ground(model, joint->child) &&
            (joint->parent_frame == LW_NONE || is_frame(model, joint->parent_frame)) &&
            (joint->child_frame == LW_NONE || is_frame(model, joint->child_frame));
   }
@@ -91,7 +96,7 @@ static bool references_exist(const lw_model* model, lw_element_kind kind, int i)
     return coupling->term >= 0 && coupling->nterm >= 0 &&
            coupling->term <= model->ncoupling_term - coupling->nterm;
   }
-  case LW_ELEMENT_FRAME: return is_place(model, model->frame[i].body);
+  case LW_ELEMENT_FRAME: return is_body_or_ground(model, model->frame[i].body);
   case LW_ELEMENT_TERM: return is_joint(model, model->coupling_term[i].joint);
   case LW_ELEMENT_PARAMETER:
   case LW_ELEMENT_BODY:
@@ -127,7 +132,8 @@ static lw_status check_references(const lw_model* model, lw_diag* diag)
     }
   }
   bool exist = true;
-  for (int i = 0; i < model->nshape; i++) exist = exist && is_place(model, model->shape[i].body);
+  for (int i = 0; i < model->nshape; i++)
+    exist = exist && is_body_or_ground(model, model->shape[i].body);
   for (int i = 0; i < model->noutput; i++) exist = exist && output_exists(model, &model->output[i]);
   if (!exist) {
     return lw_diag_set(diag, LW_ERR_INPUT, 0,
@@ -175,8 +181,8 @@ static lw_status check_identifier(const lw_element* element, lw_diag* diag)
   return check_length(element, diag);
 }
 
-/* The mechanism's name becomes the modelIdentifier of the FMU; those of parameters stand in expressions,
- * in which "-" has a meaning. */
+/* The name of the mechanism becomes the modelIdentifier of the FMU. Names of parameters are used in
+ * expressions, in which "-" has a meaning. */
 static lw_status check_identifiers(const lw_model* model, lw_diag* diag)
 {
   lw_element element = lw_model_element(model, LW_ELEMENT_MECHANISM, 0);
@@ -199,7 +205,7 @@ static lw_status check_characters(const lw_element* element, lw_diag* diag)
   return check_length(element, diag);
 }
 
-/* What FMU variables and the fixed frame are called already. */
+/* Names that FMU variables and the ground already have. */
 static lw_status check_reserved(const lw_element* element, lw_diag* diag)
 {
   static const char* const reserved[] = {"energy", "gravity", "ground", "solver", "time"};
@@ -211,7 +217,7 @@ static lw_status check_reserved(const lw_element* element, lw_diag* diag)
   return LW_OK;
 }
 
-/* A name and where it has to be unique. */
+/* A name and the scope in which it must be unique. */
 typedef struct name_entry {
   const char*     name;
   int             scope; /* LW_NONE: FMU variables; else 1 + the body of a frame */
@@ -237,7 +243,8 @@ static int compare_names(const void* a, const void* b)
   return text ? text : compare_appearance(x, y);
 }
 
-/* Of all names that are taken already, report the one that comes first in the file. */
+/* Report a name that is used twice in its scope; of several the one whose second use comes first
+ * in the file. */
 static lw_status report_repeated(const lw_model* model, name_entry* entry, size_t n, lw_diag* diag)
 {
   size_t found = 0;
@@ -259,8 +266,8 @@ static lw_status report_repeated(const lw_model* model, name_entry* entry, size_
       element.kind == other.kind ? "" : "; elements of these kinds must have different names");
 }
 
-/* Names are well formed, not reserved and unique: those that become FMU variables among all of
- * them, frames on their body. */
+/* Names are well formed, not reserved and unique: names of FMU variables among all of these,
+ * names of frames among those on the same body. */
 static lw_status check_names(const lw_model* model, lw_diag* diag)
 {
   size_t n = 0;
@@ -301,7 +308,7 @@ static lw_status check_names(const lw_model* model, lw_diag* diag)
 
 /* ---- elements ---------------------------------------------------------------------------- */
 
-/* A joint connects two different bodies, at a place that is complete. */
+/* A joint connects two different bodies, and its position and axes are given completely. */
 static lw_status check_joint(const lw_model* model, int j, lw_diag* diag)
 {
   const lw_joint*      joint   = &model->joint[j];
@@ -339,7 +346,7 @@ static lw_status check_joint(const lw_model* model, int j, lw_diag* diag)
   return LW_OK;
 }
 
-/* Actuators and motions act on joints with one coordinate of their own. */
+/* Actuators and motions act only on joints of drivable types. */
 static lw_status check_drivable(const lw_model* model, lw_element_kind kind, int i, int j,
                                 lw_diag* diag)
 {
@@ -353,7 +360,7 @@ static lw_status check_drivable(const lw_model* model, lw_element_kind kind, int
   return LW_OK;
 }
 
-/* No joint follows two motions. driver: for each joint its motion so far, or LW_NONE. */
+/* No joint follows two motions. driver: motion of each joint so far, or LW_NONE. */
 static lw_status check_motion(const lw_model* model, int m, int driver[], lw_diag* diag)
 {
   const lw_motion* motion = &model->motion[m];
@@ -404,8 +411,8 @@ static lw_status check_ends(const lw_model* model, lw_element_kind kind, int i, 
   return LW_OK;
 }
 
-/* A coupling has terms, each on a coordinate that its joint has, none twice. seen: for each of
- * COORDINATES coordinates of a joint, 1 + the last coupling that used it. */
+/* A coupling has terms, each for an existing coordinate of its joint and none twice. seen: for
+ * each of the COORDINATES_MAX coordinates of a joint, 1 + the last coupling that uses it. */
 static lw_status check_coupling(const lw_model* model, int i, int seen[], lw_diag* diag)
 {
   const lw_coupling* coupling = &model->coupling[i];
@@ -427,7 +434,7 @@ static lw_status check_coupling(const lw_model* model, int i, int seen[], lw_dia
           diag, &element, "joint \"%s\" is %s and has %d coordinate%s, found coordinate %d", name,
           info->name, info->nq, info->nq == 1 ? "" : "s", term->coordinate + 1);
     }
-    int* last = &seen[(size_t)term->joint * COORDINATES + (size_t)term->coordinate];
+    int* last = &seen[(size_t)term->joint * COORDINATES_MAX + (size_t)term->coordinate];
     if (*last == 1 + i) {
       return lw_element_error(diag, &element, "coordinate %d of joint \"%s\" appears twice",
                               term->coordinate + 1, name);
@@ -439,7 +446,7 @@ static lw_status check_coupling(const lw_model* model, int i, int seen[], lw_dia
 
 static lw_status check_couplings(const lw_model* model, lw_diag* diag)
 {
-  const size_t n      = (size_t)model->njoint * COORDINATES;
+  const size_t n      = (size_t)model->njoint * COORDINATES_MAX;
   int*         seen   = calloc(n ? n : 1, sizeof *seen);
   lw_status    status = LW_OK;
   if (!seen) {
@@ -454,47 +461,60 @@ static lw_status check_couplings(const lw_model* model, lw_diag* diag)
 
 /* ---- settings ---------------------------------------------------------------------------- */
 
-static lw_status check_settings(const lw_model* model, lw_diag* diag)
+/* The choices among formulations, integrators and linear solvers exist. */
+static lw_status check_choices(const lw_settings* s, const lw_element* solver, lw_diag* diag)
 {
-  const lw_settings* s          = &model->settings;
-  const lw_element   solver     = lw_model_element(model, LW_ELEMENT_SETTINGS, 0);
-  const lw_element   experiment = {.kind = "experiment", .name = "", .line = s->experiment_line};
   if ((int)s->formulation < 0 || s->formulation >= LW_FORMULATION_COUNT) {
-    return lw_element_error(diag, &solver, "the formulation does not exist");
+    return lw_element_error(diag, solver, "the formulation does not exist");
   }
   if ((int)s->integrator < 0 || s->integrator >= LW_INTEGRATOR_COUNT) {
-    return lw_element_error(diag, &solver, "the integrator does not exist");
+    return lw_element_error(diag, solver, "the integrator does not exist");
   }
   if ((int)s->linear_solver < 0 || s->linear_solver >= LW_LINEAR_SOLVER_COUNT) {
-    return lw_element_error(diag, &solver, "the linear solver does not exist");
+    return lw_element_error(diag, solver, "the linear solver does not exist");
   }
-  /* a tolerance below rounding is never met */
+  return LW_OK;
+}
+
+/* Tolerances and parameters of the formulations are in their ranges; NaN: not given. */
+static lw_status check_numbers(const lw_settings* s, const lw_element* solver, lw_diag* diag)
+{
+  /* a tolerance below rounding cannot be met */
   if (!(s->rtol >= 1e-15) || !(s->rtol < 1.0)) {
-    return lw_element_error(diag, &solver, "rtol must be between 1e-15 and 1, found %s",
+    return lw_element_error(diag, solver, "rtol must be between 1e-15 and 1, found %s",
                             lw_show(s->rtol).text);
   }
   if (!(s->atol > 0.0) || !isfinite(s->atol)) {
-    return lw_element_error(diag, &solver, "atol must be positive, found %s",
-                            lw_show(s->atol).text);
+    return lw_element_error(diag, solver, "atol must be positive, found %s", lw_show(s->atol).text);
   }
   const struct {
     const char* name;
     double      value;
   } shape[] = {{"omega", s->omega}, {"xi", s->xi}, {"beta", s->beta}, {"gamma", s->gamma}};
   for (size_t i = 0; i < sizeof shape / sizeof *shape; i++) {
-    /* NaN: not given */
     if (!isnan(shape[i].value) && (!(shape[i].value >= 0.0) || isinf(shape[i].value))) {
-      return lw_element_error(diag, &solver, "%s must not be negative, found %s", shape[i].name,
+      return lw_element_error(diag, solver, "%s must not be negative, found %s", shape[i].name,
                               lw_show(shape[i].value).text);
     }
   }
   if (!(s->penalty >= 0.0) || !isfinite(s->penalty)) {
-    return lw_element_error(diag, &solver, "penalty must be positive, or \"auto\"");
+    return lw_element_error(diag, solver, "penalty must be positive, or \"auto\"");
   }
-  if (s->threads < 0 || s->threads > MOST_THREADS) {
-    return lw_element_error(diag, &solver, "threads must be between 0 and %d, found %d",
-                            MOST_THREADS, s->threads);
+  return LW_OK;
+}
+
+static lw_status check_threads(const lw_settings* s, const lw_element* solver, lw_diag* diag)
+{
+  if (s->threads < 0 || s->threads > THREADS_MAX) {
+    return lw_element_error(diag, solver, "threads must be between 0 and %d, found %d", THREADS_MAX,
+                            s->threads);
   }
+  return LW_OK;
+}
+
+static lw_status check_experiment(const lw_settings* s, lw_diag* diag)
+{
+  const lw_element experiment = {.kind = "experiment", .name = "", .line = s->experiment_line};
   if (!isfinite(s->start) || !isfinite(s->stop) || !(s->stop > s->start)) {
     return lw_element_error(diag, &experiment, "stop must be later than start, found %s and %s [s]",
                             lw_show(s->stop).text, lw_show(s->start).text);
@@ -505,6 +525,20 @@ static lw_status check_settings(const lw_model* model, lw_diag* diag)
                             lw_show(s->output_step).text);
   }
   return LW_OK;
+}
+
+static lw_status check_settings(const lw_model* model, lw_diag* diag)
+{
+  const lw_settings* s      = &model->settings;
+  const lw_element   solver = lw_model_element(model, LW_ELEMENT_SETTINGS, 0);
+  lw_status          status = check_choices(s, &solver, diag);
+  if (status == LW_OK) {
+    status = check_numbers(s, &solver, diag);
+  }
+  if (status == LW_OK) {
+    status = check_threads(s, &solver, diag);
+  }
+  return status == LW_OK ? check_experiment(s, diag) : status;
 }
 
 /* ---- all of them ------------------------------------------------------------------------- */
@@ -531,7 +565,6 @@ typedef lw_status (*structure_rule)(const lw_model* model, lw_diag* diag);
 
 lw_status lw_model_check_structure(const lw_model* model, lw_diag* diag)
 {
-  /* in this order: later rules rely on earlier ones */
   static const structure_rule rule[] = {check_slots, check_references, check_identifiers,
                                         check_names, check_elements,   check_settings};
   lw_status                   status = LW_OK;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_values.c - rules on the numbers of a mechanism, one function per rule.
+ * check_values.c - rules for the numbers of a mechanism, one function per rule.
+ *
+ *   check_element: finite numbers, then the rules of its kind from the table value_rules
  *
  *   reads    the structure of a model, and a vector of values that need not be the model's own
  *   cost     linear; a few eigenvalues of 3 x 3 matrices
@@ -16,23 +18,23 @@
 #include "model/formulas.h"
 
 /* Axes written with three digits are off by at most 5e-4 in each component, so perpendicular ones
- * have a cosine of at most 2 sqrt(3) 5e-4 = 1.7e-3. Assembly removes the rest. */
+ * have a cosine of at most 2 sqrt(3) 5e-4 = 1.7e-3. Assembly makes them perpendicular. */
 #define PERPENDICULAR 2e-3
 
-/* Sine below which the part of axis2 across axis has lost six of its sixteen digits. */
+/* Sine of the angle between two axes below which the component of axis2 perpendicular to axis
+ * has lost six of its sixteen digits. */
 #define PARALLEL 1e-6
 
 /* Principal moments obey a + b >= c up to this fraction of c (rounding in the file). */
 #define TRIANGLE 1e-6
 
-/* A quaternion that is farther from unit length is a mistake, not rounding. */
-#define UNIT_LENGTH 1e-3
-
-/* A rod shorter than this fraction of the coordinates of its ends is rounding. */
+/* The length of a rod that is shorter than this fraction of the coordinates of its ends is
+ * rounding. */
 #define ROD 1e-12
 
-/* Bounds any work that a step can cause; a Newton iteration that needs more does not converge. */
-#define MOST_ITERATIONS 1e6
+/* Most iterations, to bound the work of a step; a Newton iteration that needs more does not
+ * converge. */
+#define ITERATIONS_MAX 1e6
 
 /* ---- geometry ---------------------------------------------------------------------------- */
 
@@ -78,13 +80,14 @@ static lw_status check_mass(const lw_model* model, const double* value, int b, l
 }
 
 /* Eigenvalues, ascending, of the symmetric matrix with the entries xx yy zz xy xz yz, by Jacobi
- * rotations: each one zeroes one entry beside the diagonal. */
+ * rotations, each of which makes one entry beside the diagonal zero. */
 static void principal_moments(const double inertia[6], double moment[3])
 {
   const double* I       = inertia;
   double        A[3][3] = {{I[0], I[3], I[4]}, {I[3], I[1], I[5]}, {I[4], I[5], I[2]}};
 
-  /* convergence is quadratic: six sweeps reach rounding from any start, twelve are safe */
+  /* convergence is quadratic: six cycles of three rotations reach rounding from any matrix,
+   * twelve are safe */
   for (int rotation = 0; rotation < 36; rotation++) {
     const int    p = rotation % 3 == 2 ? 1 : 0;
     const int    q = rotation % 3 == 0 ? 1 : 2;
@@ -138,7 +141,7 @@ static lw_status check_inertia(const lw_model* model, const double* value, int b
                           lw_show(a).text, lw_show(bb).text, lw_show(c).text);
 }
 
-/* A moment that is not positive makes no inertia, whatever the other entries are. */
+/* The moments are positive. With one that is not, no other entries give a valid inertia. */
 static lw_status check_moments(const lw_model* model, const double* value, int b, lw_diag* diag)
 {
   const double* I = value + model->body[b].inertia;
@@ -155,9 +158,9 @@ static lw_status check_unit_length(const lw_element* element, lw_rotation rotati
   }
   const double* q      = value + rotation.slot;
   const double  length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  if (!(fabs(length - 1.0) < UNIT_LENGTH)) {
+  if (!(fabs(length - 1.0) < LW_UNIT_LENGTH_TOLERANCE)) {
     return lw_element_error(diag, element, "quat must have length 1 within %s, found length %s",
-                            lw_show(UNIT_LENGTH).text, lw_show(length).text);
+                            lw_show(LW_UNIT_LENGTH_TOLERANCE).text, lw_show(length).text);
   }
   return LW_OK;
 }
@@ -176,7 +179,7 @@ static lw_status check_frame_quat(const lw_model* model, const double* value, in
 
 /* ---- joints ------------------------------------------------------------------------------ */
 
-/* Axes have a direction; two axes stand across each other where the type wants that. */
+/* Axes have a length; two axes are perpendicular for a universal joint, not parallel for others. */
 static lw_status check_axes(const lw_model* model, const double* value, int j, lw_diag* diag)
 {
   const lw_joint*  joint   = &model->joint[j];
@@ -203,7 +206,7 @@ static lw_status check_axes(const lw_model* model, const double* value, int j, l
   return LW_OK;
 }
 
-/* The ends of a rod, in the pose of the values. */
+/* The ends of a rod with its bodies in the pose of the values. */
 static void rod_ends(const lw_model* model, const double* value, const lw_joint* joint, double a[3],
                      double b[3])
 {
@@ -216,7 +219,7 @@ static void rod_ends(const lw_model* model, const double* value, const lw_joint*
   }
 }
 
-/* A rod has a length and, to begin with, a direction. */
+/* A rod has a positive length, and its ends are apart, so that it has a direction. */
 static lw_status check_rod(const lw_model* model, const double* value, int j, lw_diag* diag)
 {
   const lw_joint* joint = &model->joint[j];
@@ -240,7 +243,8 @@ static lw_status check_rod(const lw_model* model, const double* value, int j, lw
 
 /* ---- springs and dampers ----------------------------------------------------------------- */
 
-/* Dampers take energy out. Negative stiffness is allowed: preloaded parts have it. */
+/* Damping is not negative: dampers dissipate energy. Negative stiffness is allowed, since
+ * preloaded parts have it. */
 static lw_status check_damping(const lw_element* element, const double* value, lw_diag* diag)
 {
   for (int k = 0; k < element->nvalue; k++) {
@@ -258,7 +262,8 @@ static lw_status check_damping(const lw_element* element, const double* value, l
   return LW_OK;
 }
 
-/* Stops push back, friction takes energy out. */
+/* Stiffness and damping of stops and friction are not negative: stops repel, friction dissipates
+ * energy. */
 static lw_status check_joint_law(const lw_model* model, const double* value, int j, lw_diag* diag)
 {
   const lw_joint*  joint   = &model->joint[j];
@@ -279,7 +284,7 @@ static lw_status check_joint_law(const lw_model* model, const double* value, int
   return status;
 }
 
-/* A range has its ends in order. */
+/* The lower end of a range is not above the upper one. */
 static lw_status check_range(const lw_model* model, const double* value, int j, lw_diag* diag)
 {
   const lw_joint* joint = &model->joint[j];
@@ -339,10 +344,10 @@ static lw_status check_settings(const lw_model* model, const double* value, int 
     return lw_element_error(diag, &element, "tolerance must be between 0 and 1, found %s",
                             lw_show(tolerance).text);
   }
-  if (!(iterations >= 1.0 && iterations <= MOST_ITERATIONS) || iterations != floor(iterations)) {
+  if (!(iterations >= 1.0 && iterations <= ITERATIONS_MAX) || iterations != floor(iterations)) {
     return lw_element_error(diag, &element,
                             "iterations must be a whole number from 1 to %s, found %s",
-                            lw_show(MOST_ITERATIONS).text, lw_show(iterations).text);
+                            lw_show(ITERATIONS_MAX).text, lw_show(iterations).text);
   }
   return LW_OK;
 }
@@ -365,7 +370,7 @@ static lw_status check_finite(const lw_element* element, const double* value, lw
 
 typedef struct value_rule {
   lw_element_kind kind;
-  bool            single; /* numbers are judged one by one, not by each other */
+  bool            single; /* the rule is for single numbers, whatever the others are */
   lw_status (*check)(const lw_model* model, const double* value, int index, lw_diag* diag);
 } value_rule;
 
@@ -380,7 +385,7 @@ static const value_rule value_rules[] = {
     {LW_ELEMENT_SETTINGS, true, check_settings},
 };
 
-/* The rules of one element, or those for single numbers. */
+/* Check all rules of one element, or only those for single numbers. */
 static lw_status check_element(const lw_model* model, const double* value, lw_element_kind kind,
                                int index, bool single, lw_diag* diag)
 {
@@ -410,6 +415,7 @@ lw_status lw_model_check_values(const lw_model* model, const double* value, lw_d
   return status;
 }
 
+/* Check the elements that own one of n values. */
 static lw_status check_owners(const lw_model* model, const double* value, lw_slot slot, int n,
                               bool single, lw_diag* diag)
 {

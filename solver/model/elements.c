@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * elements.c - make the view of an element of each kind, and find the element that owns a value.
+ */
 #include "model/elements.h"
 
 #include <math.h>
@@ -189,7 +192,8 @@ bool lw_model_find_owners(lw_model* model)
       const lw_element element = lw_model_element(model, (lw_element_kind)kind, i);
       for (int k = 0; k < element.nvalue; k++) {
         const lw_element_value* v = &element.value[k];
-        /* kind and index in one number; a value was paid for with eight bytes, so this fits */
+        /* kind and index in one int: each element has values of eight bytes, so memory runs out
+         * first */
         for (int j = 0; v->slot != LW_NONE && j < v->n; j++) {
           owner[v->slot + j] = i * LW_ELEMENT_KIND_COUNT + kind;
         }
@@ -219,7 +223,7 @@ lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char*
   vsnprintf(text, sizeof text, format, args);
   va_end(args);
   const bool named = element->name[0] != '\0';
-  /* a name that is itself the error may have any length */
+  /* a name that is itself the error may be very long: it is cut */
   return lw_diag_set(diag, LW_ERR_INPUT, element->line, "%s%s%.200s%s: %s", element->kind,
                      named ? " \"" : "", element->name, named ? "\"" : "", text);
 }
@@ -227,7 +231,7 @@ lw_status lw_element_error(lw_diag* diag, const lw_element* element, const char*
 lw_shown lw_show(double x)
 {
   char raw[32];
-  snprintf(raw, sizeof raw, "%.9g", isnan(x) ? fabs(x) : x); /* "-nan" tells nobody anything */
+  snprintf(raw, sizeof raw, "%.9g", isnan(x) ? fabs(x) : x); /* without the sign of "-nan" */
   lw_shown out = {""};
   size_t   n   = 0;
   for (const char* c = raw; *c; c++) {

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * file.c - a finished model as a flat file: head, sections, checksum.
+ * file.c - write and read a finished model as a flat file: head, sections, checksum.
+ *
+ *   head   magic, version, number of sections, size, checksum
+ *   each section   tag, size of a record, number of records; the records, padded to eight bytes
  *
  *   cost     linear in the size of the file
  */
@@ -24,13 +27,15 @@ unsigned long long lw_fnv(unsigned long long hash, const void* bytes, size_t siz
   return hash;
 }
 
-/* ---- sections ----------------------------------------------------------------------------- */
+/* ---- sections ---------------------------------------------------------------------------- */
 
-/* The records of one tag. A record of the model is its number in an array, of 1 where there is none. */
+/* A section: all records with one tag, from an array of the model or, with one record, the model
+ * itself. */
 typedef struct section {
   char tag[5];
   int (*count)(const lw_model* model);
-  /* Go over record i; while reading, append it. Returns false: no memory. */
+  /* Measure, write or read record i; a record that was read is appended. Returns false: no
+   * memory. */
   bool (*record)(lw_stream* io, lw_model* model, int i);
 } section;
 
@@ -95,9 +100,9 @@ static size_t padded(size_t size)
   return (size + 7) / 8 * 8;
 }
 
-/* ---- writing ------------------------------------------------------------------------------ */
+/* ---- writing ----------------------------------------------------------------------------- */
 
-/* A section's head, and zeros behind it up to the next one. */
+/* Write the head of a section; end_section() fills up with zeros to the next one. */
 static void begin_section(lw_stream* io, const char* tag, size_t record, size_t count)
 {
   for (int i = 0; i < 4; i++) (void)lw_stream_number(io, 1, (unsigned char)tag[i]);
@@ -117,7 +122,7 @@ static void write_bytes(lw_stream* io, const char* tag, const char* bytes, size_
   end_section(io);
 }
 
-/* All sections; measured or written. Reading alone changes the model. */
+/* Measure or write all sections. The model is not changed, that happens only while reading. */
 static void write_sections(lw_stream* io, lw_model* model, const char* guid)
 {
   write_bytes(io, TAG_GUID, guid, strlen(guid));
@@ -144,7 +149,8 @@ static uint64_t checksum(const unsigned char* bytes, size_t size)
 lw_status lw_model_write(const lw_model* model, const char* guid, unsigned char** bytes,
                          size_t* size)
 {
-  /* a shallow copy: fields are gone over by functions that can also change them */
+  /* a shallow copy, because the functions of fields take a model that they may change while
+   * reading */
   lw_model  copy    = *model;
   lw_stream measure = {.mode = LW_MEASURE};
   write_sections(&measure, &copy, guid);
@@ -164,18 +170,18 @@ lw_status lw_model_write(const lw_model* model, const char* guid, unsigned char*
   return LW_OK;
 }
 
-/* ---- reading ------------------------------------------------------------------------------ */
+/* ---- reading ----------------------------------------------------------------------------- */
 
-/* Where a reader is in a file. */
+/* The state of reading a file. */
 typedef struct reader {
-  const unsigned char* at;
-  size_t               left;
+  const unsigned char* at;   /* next byte */
+  size_t               left; /* bytes from there on */
   lw_model*            model;
   char*                guid;
   lw_diag*             diag;
 } reader;
 
-/* A section of the file. */
+/* A section that was found in the file. */
 typedef struct found {
   char                 tag[5];
   size_t               record, count;
@@ -197,7 +203,7 @@ static bool printable(const char* text)
   return true;
 }
 
-/* Take the next section off the file. */
+/* Read the head of the next section and skip its records. */
 static lw_status next_section(reader* r, found* f)
 {
   memset(f, 0, sizeof *f);
@@ -211,7 +217,7 @@ static lw_status next_section(reader* r, found* f)
   if (strlen(f->tag) != 4 || !printable(f->tag)) {
     return damaged(r, "list");
   }
-  /* the bytes are there, so counts are bounded by the size of the file; and they fit an int */
+  /* all records must be in the file, which bounds their number; and it must fit an int */
   if (count > INT_MAX / 2 || (record > 0 && count > r->left / record) ||
       (record == 0 && count > 0) || padded((size_t)(record * count)) > r->left) {
     return damaged(r, f->tag);
@@ -270,7 +276,7 @@ static lw_status read_records(const reader* r, const found* f, const section* s)
   return LW_OK;
 }
 
-/* bit of a tag among those that a file must have, each once */
+/* Bit of a tag among the tags that a file must have once; 0: any other tag. */
 static unsigned tag_bit(const char* tag)
 {
   if (!strcmp(tag, TAG_GUID)) {
@@ -300,6 +306,7 @@ static lw_status read_section(const reader* r, const found* f)
       return read_records(r, f, &SECTIONS[k]);
     }
   }
+  /* sections with lower-case tags are optional */
   if (f->tag[0] >= 'a' && f->tag[0] <= 'z') {
     return LW_OK;
   }
@@ -329,7 +336,7 @@ static lw_status read_sections(reader* r, uint64_t count)
   return r->left == 0 && seen == all ? LW_OK : damaged(r, "list");
 }
 
-/* Is this a whole, undamaged file of this version? */
+/* Check that the bytes are a complete and undamaged file of this version. */
 static lw_status check_head(const unsigned char* bytes, size_t size, lw_diag* diag)
 {
   if (size < HEAD_SIZE || memcmp(bytes, MAGIC, sizeof MAGIC) != 0) {
@@ -368,7 +375,7 @@ lw_status lw_model_read(const unsigned char* bytes, size_t size, lw_model** mode
   if (!r.model) {
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
-  r.model->nvalue = 0; /* the file has the defaults, too */
+  r.model->nvalue = 0; /* the file contains the values of lw_model_create(), too */
   status          = read_sections(&r, lw_bytes_get(bytes + 12, 4));
   if (status == LW_OK) {
     status = lw_model_finish(r.model, diag);

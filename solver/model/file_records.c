@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * file_records.c - the fields of a model's records: their order is the format of the file.
+ * file_records.c - visit the fields of each record; their order is the format of the file.
  */
 #include "model/file_records.h"
 
 #include <limits.h>
 #include <string.h>
 
-/* ---- numbers ------------------------------------------------------------------------------ */
+/* ---- numbers ----------------------------------------------------------------------------- */
 
 void lw_bytes_put(unsigned char* at, int n, uint64_t x)
 {
@@ -44,7 +44,7 @@ uint64_t lw_stream_number(lw_stream* io, int n, uint64_t x)
 static void whole(lw_stream* io, int* x)
 {
   const uint32_t bits = (uint32_t)lw_stream_number(io, 4, (uint32_t)*x);
-  /* two's complement without relying on what a conversion does beyond INT_MAX */
+  /* two's complement; the conversion of values beyond INT_MAX is not defined by C */
   *x = bits <= INT_MAX ? (int)bits : -(int)(UINT32_MAX - bits) - 1;
 }
 
@@ -82,10 +82,11 @@ static void reals(lw_stream* io, int n, double x[])
   for (int i = 0; i < n; i++) lw_stream_real(io, &x[i]);
 }
 
-/* ---- records, field by field: their order is the format ------------------------------------ */
+/* ---- records, field by field: their order is the format ---------------------------------- */
 
-/* Who gives a record a new member adds it at the end of its fields and its size here. Line numbers and
- * the numbers of inputs are left out: they are not needed, or found again. */
+/* A new member of a record is added at the end of its fields, and its size here. The file does
+ * not contain line numbers, which are not needed, nor numbers of inputs, which lw_model_finish()
+ * sets. */
 #define HAS_SIZE(type, size) _Static_assert(sizeof(type) == (size), "a member has no field")
 HAS_SIZE(lw_parameter, 24);
 HAS_SIZE(lw_formula, 24);
@@ -189,7 +190,7 @@ void lw_fields_joint(lw_stream* io, lw_joint* j)
   whole(io, &j->friction);
   whole(io, &j->q0);
   whole(io, &j->qd0);
-  /* only what can be driven has a spring: the solver looks at the slot alone */
+  /* only joints of drivable types may have these: the solver tests nothing but the slots */
   const bool none = j->stiffness == LW_NONE && j->damping == LW_NONE && j->rest == LW_NONE &&
                     j->lower == LW_NONE && j->upper == LW_NONE && j->stop_stiffness == LW_NONE &&
                     j->stop_damping == LW_NONE && j->friction == LW_NONE;
@@ -252,7 +253,7 @@ void lw_fields_coupling(lw_stream* io, lw_coupling* c)
 void lw_fields_coupling_term(lw_stream* io, lw_coupling_term* t)
 {
   whole(io, &t->joint);
-  t->coordinate = choice(io, t->coordinate, 3); /* no joint has more */
+  t->coordinate = choice(io, t->coordinate, 3); /* no joint has more coordinates */
   whole(io, &t->ratio);
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * file_records.h - the fields of a model's records, gone over in the order of the model file.
+ * file_records.h - measure, write and read the records of a model file.
  *
- * One function per record measures, writes or reads it, so that the three cannot differ.
+ * One function per record does all three, so that they cannot differ: it visits the fields in the
+ * order of the file.
  */
 #ifndef LW_MODEL_RECORDS_H
 #define LW_MODEL_RECORDS_H
@@ -15,21 +16,23 @@
 
 typedef enum lw_stream_mode { LW_MEASURE, LW_WRITE, LW_READ } lw_stream_mode;
 
-/* Goes over the fields of a record. Start with the mode and, unless it measures, the bytes. */
+/* The state of visiting the fields of a record. It is initialised with the mode and, for writing or
+ * reading, with the bytes. */
 typedef struct lw_stream {
   lw_stream_mode       mode;
-  unsigned char*       out;  /* the next byte to write                       */
-  const unsigned char* in;   /* the next byte to read                        */
-  size_t               left; /* bytes of the record behind it                */
-  size_t               used; /* bytes gone over                              */
-  bool                 bad;  /* a record is too short, or a field impossible */
+  unsigned char*       out;  /* the next byte to write */
+  const unsigned char* in;   /* the next byte to read */
+  size_t               left; /* bytes of the record from there on */
+  size_t               used; /* bytes of the fields visited */
+  bool                 bad;  /* the record is too short, or a field has an impossible value */
 } lw_stream;
 
 /* Numbers of 1 to 8 bytes, least significant first. */
 void     lw_bytes_put(unsigned char* at, int n, uint64_t x);
 uint64_t lw_bytes_get(const unsigned char* at, int n);
 
-/* Go over n bytes of a number. Returns it, or what was read; 0 where the record is too short. */
+/* Visit a number of n bytes. Returns it, or the number that was read; 0 where the record is too
+ * short. */
 uint64_t lw_stream_number(lw_stream* io, int n, uint64_t x);
 void     lw_stream_real(lw_stream* io, double* x);
 
@@ -53,12 +56,12 @@ void     lw_stream_real(lw_stream* io, double* x);
   X(OUTP, output)
 /* clang-format on */
 
-/* Go over a record of each kind. */
+/* Visit the fields of a record of each kind. */
 #define X(tag, member) void lw_fields_##member(lw_stream* io, lw_##member* record);
 LW_RECORD_LIST(X)
 #undef X
 
-/* The same for what is not an array: name, gravity, settings. */
+/* The same for the fields of the model itself: name, gravity, settings. */
 void lw_fields_model(lw_stream* io, lw_model* model);
 
 #endif

@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * finish.c - closes a model: defaults, what follows from parameters, inputs, rules.
+ * finish.c - complete a model and check it.
+ *
+ *   defaults -> rules of structure (check_structure.c) -> rules of formulas and values that follow
+ *   from parameters (formulas.c) -> free lengths of springs -> owners of values (elements.c) ->
+ *   numbers of inputs -> rules of values (check_values.c) -> rules of the formulation
+ *   (check_formulation.c)
  *
  *   cost     O(n log n)
  */
 #include <math.h>
 
-#include "base/linalg.h"
 #include "model/check.h"
 #include "model/elements.h"
 #include "model/formulas.h"
 #include <linkwork/model.h>
 
-/* Give a slot of n zeros to what was left out. Returns false: no memory. */
+/* Give a missing attribute a slot of n zeros. Returns false: no memory. */
 static bool fill_zeros(lw_model* model, int n, lw_slot* slot)
 {
   if (*slot == LW_NONE) {
@@ -21,7 +25,7 @@ static bool fill_zeros(lw_model* model, int n, lw_slot* slot)
   return *slot != LW_NONE;
 }
 
-/* What was left out and is zero then. Elements do not move while values grow. */
+/* Set the missing attributes whose default is zero. (Adding values does not move the elements.) */
 static bool fill_defaults(lw_model* model)
 {
   bool ok = true;
@@ -54,8 +58,8 @@ static bool fill_defaults(lw_model* model)
   return ok;
 }
 
-/* A spring without a free length is relaxed in the pose that the file gives; where that follows from
- * parameters, so does the length. */
+/* Set the missing free lengths of springs to the distance of their ends in the pose that the
+ * file gives. Where that pose follows from parameters, the length gets a formula. */
 static bool fill_spring_lengths(lw_model* model)
 {
   for (int i = 0; i < model->nspring; i++) {
@@ -65,11 +69,7 @@ static bool fill_spring_lengths(lw_model* model)
     }
     const bool computed = lw_model_frame_is_computed(model, spring->from) ||
                           lw_model_frame_is_computed(model, spring->to);
-    double from[3], to[3], d[3];
-    lw_model_frame_origin(model, model->value, spring->from, from);
-    lw_model_frame_origin(model, model->value, spring->to, to);
-    lw_sub3(d, to, from);
-    const double     length  = lw_norm(d);
+    const double     length  = lw_model_spring_length(model, model->value, spring);
     const lw_slot    slot    = lw_model_add_values(model, 1, &length);
     const lw_formula formula = {.kind = LW_FORMULA_SPRING_LENGTH, .slot = slot, .spring = i};
     if (slot == LW_NONE || (computed && lw_model_add_formula(model, &formula) == LW_NONE)) {
@@ -80,7 +80,7 @@ static bool fill_spring_lengths(lw_model* model)
   return true;
 }
 
-/* Inputs in the order actuators, loads, motions; each kind in the order of the file. */
+/* Number the inputs: actuators, loads, motions, each in the order of the file. */
 static void number_inputs(lw_model* model)
 {
   int n = 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * formulas.c - values that follow from the parameters of a mechanism.
+ * formulas.c - check and compute the formulas that give values from the parameters of a mechanism.
  *
  *   cost     linear in the number of instructions
  */
@@ -14,10 +14,7 @@
 #include "base/linalg.h"
 #include "model/check.h"
 
-/* A quaternion that is farther from unit length is a mistake, not rounding: left for the rules to find. */
-#define UNIT_LENGTH 1e-3
-
-/* how many values a formula computes */
+/* number of values that a formula computes */
 static int width_of(const lw_formula* formula)
 {
   return formula->kind == LW_FORMULA_UNIT_QUAT ? 4 : 1;
@@ -25,11 +22,11 @@ static int width_of(const lw_formula* formula)
 
 /* ---- checking ---------------------------------------------------------------------------- */
 
-/* What is known of a value while formulas are gone over. */
+/* Marks of a value while the formulas are checked in their order. */
 typedef struct value_mark {
-  bool parameter; /* expressions may look at it      */
-  bool computed;  /* some formula gives it           */
-  bool known;     /* ... and that came before        */
+  bool parameter; /* it is a parameter, which expressions may read */
+  bool computed;  /* a formula computes it */
+  bool done;      /* that formula comes before the present one */
 } value_mark;
 
 static bool slots_exist(const lw_model* model, const lw_formula* formula)
@@ -37,7 +34,7 @@ static bool slots_exist(const lw_model* model, const lw_formula* formula)
   return formula->slot >= 0 && formula->slot <= model->nvalue - width_of(formula);
 }
 
-/* Instructions are valid and look only at parameters that are known by now. */
+/* Check that the instructions are valid and read only parameters that are computed before. */
 static bool expression_is_valid(const lw_model* model, const lw_formula* formula,
                                 const value_mark* mark)
 {
@@ -51,7 +48,7 @@ static bool expression_is_valid(const lw_model* model, const lw_formula* formula
   }
   for (int i = 0; i < formula->ncode; i++) {
     const value_mark* m = &mark[code[i].operation == LW_OP_VALUE ? code[i].slot : 0];
-    if (code[i].operation == LW_OP_VALUE && (!m->parameter || (m->computed && !m->known))) {
+    if (code[i].operation == LW_OP_VALUE && (!m->parameter || (m->computed && !m->done))) {
       return false;
     }
   }
@@ -63,26 +60,27 @@ static bool formula_is_valid(const lw_model* model, const lw_formula* formula, v
   value_mark* own = &mark[formula->slot];
   switch (formula->kind) {
   case LW_FORMULA_EXPRESSION:
-    if (own->known || !expression_is_valid(model, formula, mark)) {
+    if (own->done || !expression_is_valid(model, formula, mark)) {
       return false;
     }
-    own->known = true;
+    own->done = true;
     return true;
   case LW_FORMULA_UNIT_QUAT:
-    /* all four are computed afresh each time, so that the result is the same each time */
-    return own[0].known && own[1].known && own[2].known && own[3].known;
+    /* all four are computed before, each time, so that scaling them gives the same result each
+     * time */
+    return own[0].done && own[1].done && own[2].done && own[3].done;
   case LW_FORMULA_SPRING_LENGTH:
-    if (own->known || formula->spring < 0 || formula->spring >= model->nspring ||
+    if (own->done || formula->spring < 0 || formula->spring >= model->nspring ||
         model->spring[formula->spring].length != formula->slot) {
       return false;
     }
-    own->known = true;
+    own->done = true;
     return true;
   }
   return false;
 }
 
-/* The place of a spring's ends is known once all expressions are: its length comes after them. */
+/* Check that the lengths of springs come last: the ends of a spring depend on all expressions. */
 static bool order_is_valid(const lw_model* model)
 {
   bool lengths = false;
@@ -174,16 +172,17 @@ bool lw_model_frame_is_computed(const lw_model* model, int frame)
   return lw_model_is_computed(model, f->at, 3);
 }
 
-/* as the reader does with the quaternions of a file */
+/* Scale a quaternion to unit length, as the reader does with those of a file. A length that is
+ * far from 1 is left for the rules of check_values.c to report. */
 static void bring_to_unit_length(double q[4])
 {
   const double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
-  if (fabs(length - 1.0) < UNIT_LENGTH) {
+  if (fabs(length - 1.0) < LW_UNIT_LENGTH_TOLERANCE) {
     for (int i = 0; i < 4; i++) q[i] /= length;
   }
 }
 
-static double spring_length(const lw_model* model, const double* value, const lw_spring* spring)
+double lw_model_spring_length(const lw_model* model, const double* value, const lw_spring* spring)
 {
   double from[3], to[3], d[3];
   lw_model_frame_origin(model, value, spring->from, from);
@@ -202,7 +201,7 @@ void lw_model_compute(const lw_model* model, double* value)
       break;
     case LW_FORMULA_UNIT_QUAT: bring_to_unit_length(value + f->slot); break;
     case LW_FORMULA_SPRING_LENGTH:
-      value[f->slot] = spring_length(model, value, &model->spring[f->spring]);
+      value[f->slot] = lw_model_spring_length(model, value, &model->spring[f->spring]);
       break;
     }
   }
@@ -210,7 +209,7 @@ void lw_model_compute(const lw_model* model, double* value)
 
 /* ---- messages ---------------------------------------------------------------------------- */
 
-/* Does a text have a word, with no letter before or behind it? */
+/* Tell whether a text contains a word, with no letter directly before or after it. */
 static bool mentions(const char* text, const char* word)
 {
   const size_t length = strlen(word);
@@ -223,7 +222,7 @@ static bool mentions(const char* text, const char* word)
   return false;
 }
 
-/* The text that an attribute was computed from, or NULL. */
+/* The text of the formula of an attribute, or NULL. */
 static const char* formula_text(const lw_model* model, const lw_element_value* v)
 {
   for (int i = 0; v->slot != LW_NONE && model->computed && i < v->n; i++) {
@@ -253,7 +252,7 @@ void lw_model_add_formula_texts(const lw_model* model, const lw_element* element
     if (!text || (mentioned && !mentions(diag->text, v->attribute))) {
       continue;
     }
-    /* long ones are cut: a message is for reading */
+    /* long texts are cut, so that the message stays readable */
     const bool cut = strlen(text) > 100;
     const int  n = snprintf(diag->text + used, sizeof diag->text - used, "%s%s=\"%.100s%s\"", next,
                             v->attribute, text, cut ? "..." : "");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * model.c - the mechanism as a growing set of arrays.
+ * model.c - the mechanism as a set of growing arrays: tables of names, adding, outputs, finding.
  *
  *   cost     adding is amortised O(1), finding by name O(n)
  */
@@ -44,17 +44,18 @@ const lw_joint_info* lw_joint_info_get(lw_joint_type type)
 {
   /* clang-format off */
   static const lw_joint_info info[LW_JOINT_TYPE_COUNT] = {
-      /*                    name              nrow nq angles has_quat needs: axis axis2  at2    allows axis2  drivable */
-      [LW_FIXED]          = {"fixed",          6,  0, 0u,    false,   false, false, false, false, false},
-      [LW_REVOLUTE]       = {"revolute",       5,  1, 1u,    false,   true,  false, false, false, true},
-      [LW_PRISMATIC]      = {"prismatic",      5,  1, 0u,    false,   true,  false, false, false, true},
-      [LW_CYLINDRICAL]    = {"cylindrical",    4,  2, 2u,    false,   true,  false, false, false, false},
-      [LW_UNIVERSAL]      = {"universal",      4,  2, 3u,    false,   true,  true,  false, true,  false},
-      [LW_SPHERICAL]      = {"spherical",      3,  0, 0u,    true,    false, false, false, false, false},
-      [LW_PLANAR]         = {"planar",         3,  3, 4u,    false,   true,  false, false, true,  false},
-      [LW_POINT_ON_LINE]  = {"point-on-line",  2,  1, 0u,    false,   true,  false, false, false, false},
-      [LW_POINT_ON_PLANE] = {"point-on-plane", 1,  0, 0u,    false,   true,  false, false, false, false},
-      [LW_DISTANCE]       = {"distance",       1,  0, 0u,    false,   false, false, true,  false, false},
+      /* name, rows, coordinates, angles among them as bits, has quat; needs axis, axis2, at2; allows
+       * axis2, drivable */
+      [LW_FIXED]          = {"fixed",          6, 0, 0u,  0,  0, 0, 0,  0, 0},
+      [LW_REVOLUTE]       = {"revolute",       5, 1, 1u,  0,  1, 0, 0,  0, 1},
+      [LW_PRISMATIC]      = {"prismatic",      5, 1, 0u,  0,  1, 0, 0,  0, 1},
+      [LW_CYLINDRICAL]    = {"cylindrical",    4, 2, 2u,  0,  1, 0, 0,  0, 0},
+      [LW_UNIVERSAL]      = {"universal",      4, 2, 3u,  0,  1, 1, 0,  1, 0},
+      [LW_SPHERICAL]      = {"spherical",      3, 0, 0u,  1,  0, 0, 0,  0, 0},
+      [LW_PLANAR]         = {"planar",         3, 3, 4u,  0,  1, 0, 0,  1, 0},
+      [LW_POINT_ON_LINE]  = {"point-on-line",  2, 1, 0u,  0,  1, 0, 0,  0, 0},
+      [LW_POINT_ON_PLANE] = {"point-on-plane", 1, 0, 0u,  0,  1, 0, 0,  0, 0},
+      [LW_DISTANCE]       = {"distance",       1, 0, 0u,  0,  0, 0, 1,  0, 0},
   };
   /* clang-format on */
   return (int)type >= 0 && type < LW_JOINT_TYPE_COUNT ? &info[type] : NULL;
@@ -77,16 +78,17 @@ const char* const* lw_output_names(lw_output_kind kind)
   return none;
 }
 
-/* ---- growing ----------------------------------------------------------------------------- */
+/* ---- adding ------------------------------------------------------------------------------ */
 
-/* Room for at least `needed` elements, by doubling. Returns the array, perhaps elsewhere, or NULL:
- * no memory, and the old array is as it was. */
+/* Make room for at least `needed` elements by doubling the capacity. Returns the array, which
+ * may have moved, or NULL: no memory, and the old array is unchanged. */
 static void* reserve(void* array, size_t needed, size_t* cap, size_t size)
 {
   if (needed <= *cap) {
     return array;
   }
-  size_t wanted = *cap ? *cap : 16; /* small enough for a pendulum, few moves for a robot */
+  size_t wanted =
+      *cap ? *cap : 16; /* little memory for a pendulum, few reallocations for a robot */
   while (wanted < needed) {
     wanted = wanted > SIZE_MAX / 2 ? needed : wanted * 2;
   }
@@ -100,11 +102,11 @@ static void* reserve(void* array, size_t needed, size_t* cap, size_t size)
   return grown;
 }
 
-/* The same for arrays that are counted in int, to which `more` elements are to be added. */
+/* The same for an array of n elements, counted in int, to which `more` elements are to be added. */
 static void* reserve_int(void* array, int n, int more, int* cap, size_t size)
 {
   if (more > INT_MAX / 2 - n) {
-    return NULL; /* doubling would pass the largest index */
+    return NULL; /* doubling would exceed the largest index */
   }
   size_t wide  = (size_t)*cap;
   void*  grown = reserve(array, (size_t)(n + more), &wide, size);
@@ -276,7 +278,7 @@ lw_slot lw_model_add_values(lw_model* model, int n, const double value[])
   return slot;
 }
 
-/* ---- life -------------------------------------------------------------------------------- */
+/* ---- creation and destruction ------------------------------------------------------------ */
 
 lw_model* lw_model_create(void)
 {
@@ -303,7 +305,7 @@ lw_model* lw_model_create(void)
   model->settings.gamma       = NAN;
   model->settings.start       = 0.0;
   model->settings.stop        = 10.0;
-  model->settings.output_step = NAN; /* not given: lw_model_finish() takes the solver's step */
+  model->settings.output_step = NAN; /* not given: lw_model_finish() uses the step of the solver */
 
   if (empty < 0 || model->gravity < 0 || model->settings.step < 0 ||
       model->settings.tolerance < 0 || model->settings.iterations < 0) {
@@ -376,7 +378,7 @@ lw_joint lw_joint_default(void)
                     .qd0            = LW_NONE};
 }
 
-/* ---- reading ----------------------------------------------------------------------------- */
+/* ---- outputs and finding ----------------------------------------------------------------- */
 
 static int compare_outputs(const void* a, const void* b)
 {
@@ -405,7 +407,7 @@ void lw_model_sort_outputs(lw_model* model)
   model->noutput = n + 1;
 }
 
-/* The outputs that an element of a kind has at all. */
+/* All outputs that an element of a kind can have, as bits. */
 static unsigned outputs_of(const lw_model* model, lw_output_kind kind, int index)
 {
   unsigned           all   = 0;
