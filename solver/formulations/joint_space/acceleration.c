@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * acceleration.c - accelerations and reactions of links: Featherstone's divide-and-conquer algorithm.
+ * acceleration.c - accelerations and reactions of links: Featherstone's divide-and-conquer
+ * algorithm.
+ *
+ *   functions of both formulations: threads, motions, prescribed rates, loads, rates of coordinates
+ *   right_hand_side of acceleration-dca: poses -> factorisation -> velocities -> accelerations
+ *   lw_joint_space_reactions: forces that the joints transmit -> multipliers joint by joint
  *
  *   reads    coordinates and rates of the tree
  *   writes   their derivatives; placement, v, a, sigma; lambda
@@ -11,6 +16,7 @@
 #include <omp.h>
 #endif
 
+#include "base/definite.h"
 #include "base/linalg.h"
 #include "base/rotation.h"
 #include "formulations/joint_space/joint_space.h"
@@ -18,9 +24,9 @@
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
 
-/* ---- what both formulations need ---------------------------------------------------------- */
+/* ---- functions of both formulations ------------------------------------------------------ */
 
-/* Links of the parts of this thread. */
+/* Iterate over the links of the branches, and of the trunk, of this thread. */
 #define FOR_MY_LINKS(tree, threads, i)                                                             \
   for (int part_ = 0; part_ <= (tree)->nbranch; part_++)                                           \
     if (lw_threads_mine((threads), part_, (tree)->nbranch))                                        \
@@ -85,7 +91,7 @@ void lw_joint_space_prescribe(lw_instance* s, lw_recursion* r, double t, bool ac
   }
 }
 
-/* forces and torques from inputs on a body */
+/* Add the forces and torques that inputs exert on a body. */
 static void add_inputs(const lw_instance* s, int b, double t, double Q[6])
 {
   for (int i = s->body_load[b]; i < s->body_load[b + 1]; i++) {
@@ -97,7 +103,8 @@ static void add_inputs(const lw_instance* s, int b, double t, double Q[6])
   }
 }
 
-/* wrenches of the connectors that exert forces; both their bodies may belong to other threads */
+/* Add the wrenches of the connectors that exert forces. One thread does it, because the two
+ * bodies of a connector may belong to different threads. */
 static void add_connectors(lw_instance* s, lw_joint_space* space, double t)
 {
   lw_recursion*       r = &space->recursion;
@@ -157,18 +164,18 @@ void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd
   lw_threads_wait(threads);
 }
 
-/* ---- accelerations ------------------------------------------------------------------------ */
+/* ---- accelerations ----------------------------------------------------------------------- */
 
-/* Acceleration against the one before that needs no accelerations: (w x (v - v_before), 0) + H' qd, and
- * what motions prescribe                                                                  (9.14) */
+/* Acceleration relative to the inboard body that follows from velocities and motions: c =
+ * (w_before x (v - v_before), 0) + H' q' (+ H f'')                                        (9.14) */
 static void bias_of(const lw_instance* s, lw_recursion* r, int i, double t, const double qd[])
 {
   const lw_link*  k   = &r->tree->link[i];
   lw_articulated* w   = &r->link[i];
-  const lw_twist *own = &s->v[k->body], *before = &s->v[r->tree->link[k->inboard].body];
+  const lw_twist *own = &s->v[k->body], *inboard = &s->v[r->tree->link[k->inboard].body];
   double          d[3], H_rate[6];
-  lw_sub3(d, own->v, before->v);
-  lw_cross(w->c, before->w, d);
+  lw_sub3(d, own->v, inboard->v);
+  lw_cross(w->c, inboard->w, d);
   w->c[3] = w->c[4] = w->c[5] = 0.0;
   w->driven                   = true;
   for (int j = 0; j < k->nfree; j++) {
@@ -233,10 +240,10 @@ lw_status lw_acceleration_rhs(void* instance, double t, const double y[], double
   return lw_joint_space_call(instance, right_hand_side, t, y, dydt);
 }
 
-/* ---- reactions ---------------------------------------------------------------------------- */
+/* ---- reactions --------------------------------------------------------------------------- */
 
-/* Forces that the joints have to hand over: P = M a + (0, w x J w) - Q - J^T sigma of all that a link
- * carries                                                                                 (9.15) */
+/* Forces that the joints transmit: the sum of M a + (0, w x J w) - Q - J^T sigma over the link
+ * and all that it carries.                                                                (9.15) */
 static void joint_forces(lw_instance* s, lw_recursion* r)
 {
   const lw_tree* tree = r->tree;
@@ -261,17 +268,13 @@ static void joint_forces(lw_instance* s, lw_recursion* r)
     const lw_link*        k = &tree->link[i];
     const lw_articulated* w = &r->link[i];
     if (k->inboard != tree->nlink) {
-      double *y = r->link[k->inboard].P, m[3];
-      lw_cross(m, w->l, w->P);
-      for (int e = 0; e < 3; e++) {
-        y[e] += w->P[e];
-        y[3 + e] += w->P[3 + e] + m[e];
-      }
+      lw_wrench_add_shifted(r->link[k->inboard].P, w->P, w->l);
     }
   }
 }
 
-/* -J^T lambda = P on the link's own side, in the least squares of which nothing is left    (9.15) */
+/* Multipliers of the joint of a link from -J^T lambda = P, J on the side of the link: by least
+ * squares, whose residual is zero because P does no work along the joint.                 (9.15) */
 static void multipliers_of(lw_instance* s, const lw_link* k, const double P[6])
 {
   const lw_connector* c = &s->structure->connector[lw_structure_joint(k->joint)];
@@ -283,7 +286,7 @@ static void multipliers_of(lw_instance* s, const lw_link* k, const double P[6])
     b[i]            = -(lw_dot(x, P) + lw_dot(x + 3, P + 3));
     for (int j = 0; j < n; j++) A[n * i + j] = lw_dot(x, J + 6 * j) + lw_dot(x + 3, J + 6 * j + 3);
   }
-  lw_invert_definite(n, A);
+  lw_definite_invert(n, A);
   for (int i = 0; i < n; i++) {
     double x = 0.0;
     for (int j = 0; j < n; j++) x += A[n * i + j] * b[j];

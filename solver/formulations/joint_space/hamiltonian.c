@@ -2,6 +2,9 @@
 /*
  * hamiltonian.c - canonical equations: velocities from momenta, and the rates of the momenta.
  *
+ *   right_hand_side: poses -> factorisation -> velocities and impulses -> rates of the coordinates
+ *   -> loads, with those of the cuts -> rates of the momenta, inwards over branches and trunk
+ *
  *   reads    coordinates and momenta of the tree
  *   writes   their derivatives; placement, v, sigma
  *   theory   section 9: S1 and S2
@@ -12,21 +15,10 @@
 #include "joint/joint_rate.h"
 #include "mechanics/connectors.h"
 
-/* y += what a link hands over to the one before it */
-static inline void hand_over(double y[6], const double x[6], const double l[3])
-{
-  double m[3];
-  lw_cross(m, l, x);
-  for (int i = 0; i < 3; i++) {
-    y[i] += x[i];
-    y[3 + i] += x[3 + i] + m[i];
-  }
-}
+/* ---- cuts -------------------------------------------------------------------------------- */
 
-/* ---- cuts --------------------------------------------------------------------------------- */
-
-/* A row of a cut on one body: its impulse belongs to the momentum that the tree hands over, and as the row
- * turns and moves with the mechanism it acts like a load: S1 (69), (77).
+/* Add the effect of a row of a cut on one body: its impulse is part of the momentum that the tree
+ * transmits, and its change with the motion acts like a load: S1 (69), (77).
  * P -= J^T sigma,  Q -= sigma (J_v', J_w' + v x J_v)                             (9.9), (9.10) */
 static void add_row(const lw_instance* s, lw_recursion* r, int body, double sigma,
                     const double J[6], const double J_rate[6])
@@ -95,7 +87,7 @@ static void add_cuts(const lw_instance* s, lw_recursion* r, double t)
   }
 }
 
-/* ---- momenta ------------------------------------------------------------------------------ */
+/* ---- momenta ----------------------------------------------------------------------------- */
 
 /* P = (m v, J w) of a link                                                               (9.9) */
 static inline void own_momentum(const lw_instance* s, lw_recursion* r, int i, const lw_twist* u)
@@ -114,7 +106,7 @@ void lw_hamiltonian_momenta(lw_instance* s, lw_recursion* r, const lw_twist* u, 
     const lw_articulated* w = &r->link[i];
     for (int j = 0; j < k->nfree; j++) p[k->v + j] = lw_dot6(w->H + 6 * j, w->P);
     if (k->inboard != r->tree->nlink) {
-      hand_over(r->link[k->inboard].P, w->P, w->l);
+      lw_wrench_add_shifted(r->link[k->inboard].P, w->P, w->l);
     }
   }
 }
@@ -137,13 +129,13 @@ static inline void momentum_rate(const lw_instance* s, lw_recursion* r, int i, d
   }
 }
 
-/* S1 (70) to (76) */
-static void hand_over_both(lw_recursion* r, int i)
+/* Add momentum and loads of a link to those of its inboard link: S1 (70) to (76). */
+static void add_to_inboard(lw_recursion* r, int i)
 {
   const lw_articulated* w  = &r->link[i];
   lw_articulated*       up = &r->link[r->tree->link[i].inboard];
-  hand_over(up->P, w->P, w->l);
-  hand_over(up->Q, w->Q, w->l);
+  lw_wrench_add_shifted(up->P, w->P, w->l);
+  lw_wrench_add_shifted(up->Q, w->Q, w->l);
 }
 
 static void rates_of_branch(const lw_instance* s, lw_recursion* r, int part, double pd[])
@@ -152,7 +144,7 @@ static void rates_of_branch(const lw_instance* s, lw_recursion* r, int part, dou
   for (int i = tree->branch[part].end - 1; i >= tree->branch[part].first; i--) {
     momentum_rate(s, r, i, pd);
     if (tree->link[i].inboard >= tree->branch[part].first && tree->link[i].inboard != tree->nlink) {
-      hand_over_both(r, i);
+      add_to_inboard(r, i);
     }
   }
 }
@@ -167,7 +159,7 @@ static void rates_of_trunk(const lw_instance* s, lw_recursion* r, double pd[])
       momentum_rate(s, r, i, pd);
     }
     if (tree->link[i].inboard != tree->nlink) {
-      hand_over_both(r, i);
+      add_to_inboard(r, i);
     }
   }
 }
@@ -199,7 +191,7 @@ static void momentum_rates(lw_instance* s, lw_recursion* r, double t, double pd[
   }
 }
 
-/* ---- the equations ------------------------------------------------------------------------ */
+/* ---- the equations ----------------------------------------------------------------------- */
 
 static lw_status right_hand_side(lw_instance* s, double t, const double y[], double dydt[],
                                  const lw_threads* threads)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * joint_space.c - the formulations in joint coordinates as methods of an instance: begin, advance, publish.
+ * joint_space.c - the formulations in joint coordinates as methods of an instance.
+ *
+ *   begin     coordinates and rates of the links from the bodies -> choice of rows (monitor.c)
+ *             -> momenta or rates -> start of the integrator
+ *   advance   steps of the integrator (with loops by monitor.c) -> publish
+ *   publish   poses and velocities of the bodies from the coordinates -> accelerations, multipliers
  *
  *   reads    the whole state
  *   writes   the whole state
@@ -23,15 +28,16 @@
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
 
-/* The rate of a joint follows from its momentum and those of its neighbours. Errors of momenta are measured as rates
- * that they alone would cause; so that the rates meet the tolerance, the integrator is given this fraction of it. */
+/* The error of a momentum is measured as the rate that it alone would cause; but the rate of a
+ * joint follows from the momenta of its neighbours, too. With this fraction of the tolerances
+ * all rates meet them. */
 #define MOMENTUM_FRACTION 0.2
 
-/* Most steps of the integrator in a communication step, some seconds for a few links: a spring that is far too stiff for
- * an explicit method ends with a message. */
+/* Most steps of the integrator in a communication step, some seconds for a few links. A spring
+ * that is far too stiff for an explicit method then ends with a message. */
 #define STEPS_MAX 1e6
 
-/* Unit quaternions of balls and floating bodies. */
+/* Scale the quaternions of spherical joints and floating bodies to unit length. */
 static lw_status normalise(void* context, double t, double y[])
 {
   const lw_tree* tree = lw_joint_space_of(context)->recursion.tree;
@@ -45,8 +51,8 @@ static lw_status normalise(void* context, double t, double y[])
   return LW_OK;
 }
 
-/* Tolerance of the momentum of freedom i: that of its rate, times the inertia that it moves with the one before held
- * still, H_i^T U_i.                                                                      (9.17) */
+/* Tolerance of a momentum: that of its rate times the inertia H_i^T U_i of the links that it
+ * moves while the inboard link is at rest.                                                (9.17) */
 static void tolerate(void* context, double tolerance[])
 {
   const lw_joint_space* space = lw_joint_space_of(context);
@@ -64,7 +70,7 @@ static void tolerate(void* context, double tolerance[])
   }
 }
 
-/* ---- memory ------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------ */
 
 static lw_ode_method ode_method(const lw_model* m)
 {
@@ -125,9 +131,9 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   *space = w;
 }
 
-/* ---- from bodies to coordinates ----------------------------------------------------------- */
+/* ---- from bodies to coordinates ---------------------------------------------------------- */
 
-/* Does anything act at a connector? */
+/* Tell whether a connector exerts a force with the present values. */
 static bool exerts_force(const lw_instance* s, const lw_connector* c)
 {
   if (c->kind != LW_CONNECTOR_JOINT) {
@@ -152,13 +158,13 @@ static void list_active(const lw_instance* s, lw_joint_space* space)
   }
 }
 
-/* Coordinates and rates of a link from positions and velocities of the bodies.
- *   Needs       positions swept */
+/* Compute coordinates and rates of a link from positions and velocities of the bodies.
+ *   Needs       lw_pass_positions() */
 static void link_coordinates(const lw_instance* s, const lw_tree* tree, const lw_link* k,
                              double q[], double qd[])
 {
   const lw_pose*  pose = &s->q[k->body];
-  const lw_twist *own = &s->v[k->body], *before = &s->v[tree->link[k->inboard].body];
+  const lw_twist *own = &s->v[k->body], *inboard = &s->v[tree->link[k->inboard].body];
   if (k->joint == LW_NONE) {
     lw_copy3(q + k->q, pose->r);
     memcpy(q + k->q + 3, pose->p, sizeof pose->p);
@@ -167,7 +173,7 @@ static void link_coordinates(const lw_instance* s, const lw_tree* tree, const lw
   }
   if (k->type == LW_SPHERICAL) {
     memcpy(q + k->q, pose->p, sizeof pose->p);
-    lw_sub3(qd + k->v, own->w, before->w);
+    lw_sub3(qd + k->v, own->w, inboard->w);
     return;
   }
   const lw_joint* joint = &s->model->joint[k->joint];
@@ -180,8 +186,9 @@ static void link_coordinates(const lw_instance* s, const lw_tree* tree, const lw
   }
 }
 
-/* y from coordinates that stand in it and the rates of the freedoms; velocities of the bodies with it.
- *   Needs       links placed */
+/* Complete a state y, which has the coordinates, by momenta or rates from the rates qd; also
+ * compute the velocities of the bodies.
+ *   Needs       poses of the links */
 static void state_from_rates(lw_instance* s, lw_joint_space* space, double t, double y[])
 {
   lw_recursion*    r     = &space->recursion;
@@ -208,15 +215,15 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
     link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
   }
   lw_recursion_place(s, r, t, space->y, &alone);
-  lw_space_state* x       = lw_joint_space_state(s);
-  const bool      goes_on = s->head->kept > 0.0;
-  if (!lw_joint_space_begin_monitor(s, t, space->y, space->qd, goes_on)) {
+  lw_space_state* x         = lw_joint_space_state(s);
+  const bool      continued = s->head->kept > 0.0;
+  if (!lw_joint_space_begin_monitor(s, t, space->y, space->qd, continued)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0,
                        "the rank of the constraints changes at t = %.9g s", t);
   }
   state_from_rates(s, space, t, space->y);
   x->momentum = fmax(x->momentum, lw_joint_space_largest(tree->nv, space->y + tree->nq));
-  if (goes_on) {
+  if (continued) {
     space->ode.head->t = t;
     lw_ode_restart(&space->ode, space->y);
   } else {
@@ -225,9 +232,10 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   return LW_OK;
 }
 
-/* ---- from coordinates to bodies ----------------------------------------------------------- */
+/* ---- from coordinates to bodies ---------------------------------------------------------- */
 
-/* Positions and velocities of the bodies, accelerations and multipliers at the integrator's time. */
+/* Set positions, velocities, accelerations and multipliers of the instance from the state of the
+ * integrator at its present time. */
 static lw_status publish(lw_instance* s, double t)
 {
   lw_joint_space*  space  = lw_joint_space_of(s);
@@ -259,10 +267,10 @@ static lw_status publish(lw_instance* s, double t)
   return LW_OK;
 }
 
-/* ---- a communication step ----------------------------------------------------------------- */
+/* ---- a communication step ---------------------------------------------------------------- */
 
-/* Inputs that are not constant are known up to the communication point only. */
-static bool inputs_move(const lw_instance* s)
+/* Tell whether inputs change during the communication step. They are known up to its end only. */
+static bool inputs_change(const lw_instance* s)
 {
   for (int k = 0; k < s->model->nmotion; k++) {
     if (s->model->motion[k].kind == LW_MOTION_INPUT) {
@@ -277,13 +285,15 @@ static bool inputs_move(const lw_instance* s)
   return false;
 }
 
-/* From this number of links on, most of them in branches, a second thread takes over more than waiting for it
- * costs: some five waits of 1 us in a right-hand side of 0.25 us per link. */
+/* Fewest links, most of them in branches, for which a second thread saves more time than it
+ * takes to wait for it: about five barriers of 1 us in a right-hand side of 0.25 us per link. */
 #define PARALLEL_LINKS 256
 /* multiply-adds of a link */
 #define LINK_COST 600.0
 
-static bool pays_off(const lw_tree* tree)
+/* Tell whether several threads are faster: there are many links, and loops take little of the
+ * time. */
+static bool is_parallel(const lw_tree* tree)
 {
   double links = 0.0, closing = 0.0;
   for (int b = 0; b < tree->nbranch; b++) links += tree->branch[b].end - tree->branch[b].first;
@@ -292,20 +302,20 @@ static bool pays_off(const lw_tree* tree)
          closing < LINK_COST * tree->nlink;
 }
 
-/* Threads for right-hand sides: no more than there are branches. */
+/* Number of threads of a right-hand side: at most the number of branches. */
 static int threads_for(const lw_instance* s)
 {
   const lw_tree* tree = s->structure->tree;
 #ifdef _OPENMP
   const int wanted  = s->threads > 0 ? s->threads : s->model->settings.threads;
-  const int threads = wanted > 0 ? wanted : pays_off(tree) ? omp_get_max_threads() : 1;
+  const int threads = wanted > 0 ? wanted : is_parallel(tree) ? omp_get_max_threads() : 1;
   return threads < tree->nbranch ? threads : tree->nbranch;
 #else
-  return pays_off(tree) ? 1 : 0; /* alone in any case */
+  return is_parallel(tree) ? 1 : 0; /* one thread in both cases */
 #endif
 }
 
-/* What has stopped the motion, and what may help. */
+/* Write the message for a status that ended the motion. */
 static lw_status report(const lw_instance* s, lw_status status, lw_diag* diag)
 {
   const lw_ode* ode  = &lw_joint_space_of(s)->ode;
@@ -328,9 +338,9 @@ static lw_status report(const lw_instance* s, lw_status status, lw_diag* diag)
   return lw_diag_set(diag, status, 0, "%s at t = %.9g s", text, t);
 }
 
-/* The integrator's clock is that of the instance. Where that was set by more than the rounding of somebody's sum of
- * steps, it is a new start. */
-static lw_status set_clock(lw_instance* s, double step, lw_diag* diag)
+/* Set the time of the integrator to that of the instance. A difference that is larger than the
+ * rounding of a sum of steps means that the caller has set the time: the method begins again. */
+static lw_status synchronise_time(lw_instance* s, double step, lw_diag* diag)
 {
   lw_ode*      ode   = &lw_joint_space_of(s)->ode;
   const double shift = s->head->t - ode->head->t;
@@ -349,21 +359,20 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 {
   lw_ode*      ode    = &lw_joint_space_of(s)->ode;
   const double target = s->head->t + step;
-  const double stop   = inputs_move(s) ? target : INFINITY;
+  const double stop   = inputs_change(s) ? target : INFINITY;
   const double before = ode->head->rhs;
-  lw_status    status = set_clock(s, step, diag);
+  lw_status    status = synchronise_time(s, step, diag);
   if (status != LW_OK) {
     return status;
   }
-  /* every time: values may have come with a saved state */
+  /* in every step, because a restored state may have other values */
   list_active(s, lw_joint_space_of(s));
   lw_joint_space_of(s)->threads = threads_for(s);
-  lw_joint_space_of(s)->looks   = 0;
+  lw_joint_space_of(s)->checks  = 0;
   ode->max_attempts             = ode->head->accepted + ode->head->rejected + STEPS_MAX;
   if (isfinite(stop) && ode->head->f_end_valid > 0.0) {
-    lw_ode_restart(
-        ode,
-        NULL); /* a new plan for the drives: accelerations jump, even if the input is the same */
+    /* a new polynomial for the motions: accelerations jump even if the input is the same */
+    lw_ode_restart(ode, NULL);
   }
   if (ode->n == 0) {
     ode->head->t = target;
@@ -373,7 +382,7 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
                                           : lw_ode_advance(ode, target, stop);
   }
   const lw_status published = publish(s, ode->head->t);
-  s->head->iterations       = ode->head->rhs - before + lw_joint_space_of(s)->looks;
+  s->head->iterations       = ode->head->rhs - before + lw_joint_space_of(s)->checks;
   s->head->residual         = ode->head->error;
   if (status == LW_OK) {
     s->head->t = target;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * joint_space.h - mechanisms in the coordinates of their joints: S1 and S2's canonical equations, and
- * Featherstone's accelerations as their counterpart.
+ * joint_space.h - the formulations in joint coordinates: hamiltonian-dca, the canonical equations
+ * of S1 and S2, and acceleration-dca, Featherstone's accelerations.
  *
- * The state is that of an explicit integrator: coordinates of the tree, then momenta of its freedoms
- * (hamiltonian-dca) or their rates (acceleration-dca). Positions, velocities, accelerations and
- * multipliers of the instance are published from it at the communication points.
+ * The state is that of an explicit integrator: coordinates of the tree, then canonical momenta
+ * (hamiltonian-dca) or rates of the coordinates (acceleration-dca). Positions, velocities,
+ * accelerations and multipliers of the instance follow from it at the communication points.
  *
  *   theory   section 9 of docs/theory.md
  */
@@ -20,26 +20,26 @@
 typedef struct lw_joint_space {
   lw_recursion recursion;
   lw_ode       ode;
-  double*      y;      /* a state while it is made                            (nq + nv)    */
-  double*      qd;     /* rates, or accelerations, of the freedoms            (nv)         */
-  double*      choice; /* of independent rows, to be compared             (nrow + ngroup)  */
-  int*         active; /* connectors that exert forces at the present values  (nconnector) */
+  double*      y;      /* a state or its derivative                           (nq + nv) */
+  double*      qd;     /* rates of the coordinates                            (nv) */
+  double*      choice; /* another choice of independent rows, for comparison (nrow + ngroup) */
+  int*         active; /* connectors that exert forces with the present values (nconnector) */
   int          nactive;
-  int          threads; /* for right-hand sides */
-  int          looks;   /* right-hand sides of this communication step besides the integrator's */
+  int          threads; /* number of threads of a right-hand side */
+  int checks; /* right-hand sides that checks between steps took in this communication step */
 } lw_joint_space;
 
-/* What stands in front of the integrator's state. */
+/* State of the monitor; it is stored before the state of the integrator. */
 typedef struct lw_space_state {
-  double rank;        /* independent rows of all cuts                                          */
-  double momentum;    /* largest momentum since the beginning                                  */
+  double rank;        /* number of independent rows of all cuts */
+  double momentum;    /* largest momentum since the beginning */
   double chosen;      /* smallest pivot of the rows when they were chosen */
-  double looks;       /* how often impulses and rows were looked at */
-  double looked;      /* steps of the integrator at the last look                              */
-  double distance[3]; /* from a singular configuration at the ends of the last steps: root of the
-                       * weakest pivot                                                     */
-  double t[3];        /* when that was                                                         */
-  double h_max;       /* longest step that they allow, 0: any                                  */
+  double checks;      /* number of checks of impulses and rows */
+  double checked;     /* steps of the integrator at the last check */
+  double distance[3]; /* from a singular configuration at the ends of the last three steps: root of
+                       * the smallest pivot, latest first */
+  double t[3];        /* times of these ends */
+  double h_max;       /* longest step that the distances allow; 0: any */
 } lw_space_state;
 
 extern const lw_method lw_hamiltonian_method, lw_acceleration_method;
@@ -54,71 +54,76 @@ static inline lw_space_state* lw_joint_space_state(const lw_instance* instance)
   return instance->method_state;
 }
 
-/* hamiltonian-dca? */
+/* Tell whether the formulation is hamiltonian-dca. */
 static inline bool lw_joint_space_has_momenta(const lw_instance* instance)
 {
   return instance->model->settings.formulation == LW_HAMILTONIAN_DCA;
 }
 
-/* The largest of n sizes. */
+/* The largest absolute value of n numbers. */
 static inline double lw_joint_space_largest(int n, const double x[])
 {
-  double most = 0.0;
-  for (int i = 0; i < n; i++) most = x[i] > most ? x[i] : -x[i] > most ? -x[i] : most;
-  return most;
+  double largest = 0.0;
+  for (int i = 0; i < n; i++) largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
+  return largest;
 }
 
-/* At the beginning, and where inputs or values have changed: choose rows, or keep them unless others are much better, and
- * measure the distance from singular configurations.
- *   Needs       links placed at coordinates q, velocities of the bodies
- *   Changes     leaves the links placed
- *   Returns     false where the rank of the rows is not what it was */
+/* Choose independent rows at the beginning, or keep the present ones unless others are much better,
+ * where inputs or values have changed (`continued`); measure the distance from singular
+ * configurations.
+ *   Needs       poses of the links at coordinates q, velocities of the bodies
+ *   Changes     the poses of the links, which are then those at q again
+ *   Returns     false where the rank of the rows has changed */
 bool lw_joint_space_begin_monitor(lw_instance* instance, double t, const double q[],
-                                  const double qd[], bool goes_on);
+                                  const double qd[], bool continued);
 
-/* With loops: one step of the integrator, or what is left of the last one up to the target, and what is to be
- * watched between steps. */
+/* Advance a mechanism with loops by one step of the integrator, or by the remainder of its last
+ * step, up to the target at most, with the checks between steps. */
 lw_status lw_joint_space_step(lw_instance* instance, double target, double stop);
 
-/* Right-hand sides of the two formulations; the context is the instance. They leave placement, the recursion
- * and velocities as they are there. */
+/* Right-hand sides of the two formulations; the context is the instance. On return placement,
+ * recursion and velocities are those at (t, y). */
 lw_status lw_hamiltonian_rhs(void* instance, double t, const double y[], double dydt[]);
 lw_status lw_acceleration_rhs(void* instance, double t, const double y[], double dydt[]);
 
-/* Carry out a right-hand side with as many threads as pay off; the same bits with any number. */
+/* Call a right-hand side with the number of threads that is fastest. The results have the same
+ * bits with any number. */
 typedef lw_status (*lw_threaded_rhs)(lw_instance* instance, double t, const double y[],
                                      double dydt[], const lw_threads* threads);
 lw_status lw_joint_space_call(lw_instance* instance, lw_threaded_rhs rhs, double t,
                               const double y[], double dydt[]);
 
-/* Every thread of all calls these; on return the results of all are visible. */
+/* The functions with threads are called by every thread; on return the results of all are
+ * visible. */
 
-/* Velocity c of each link against the one before it that motions prescribe, at time t; z = 0. (9.3) */
+/* Set c of each link to the relative velocity that its motion prescribes at time t, and z to
+ * zero. (9.3) */
 void lw_joint_space_drive(const lw_instance* instance, lw_recursion* recursion, double t,
                           const lw_threads* threads);
 
-/* What the rows of the cuts prescribe: rates, or accelerations. */
+/* Set e to the prescribed rates, or accelerations, of the rows of the cuts. */
 void lw_joint_space_prescribe(lw_instance* instance, lw_recursion* recursion, double t,
                               bool accelerations, const lw_threads* threads);
 
-/* Applied loads Q of each link: gravity, inputs, springs, dampers, actuators.               (9.4) */
+/* Set the applied loads Q of each link: gravity, inputs, springs, dampers, actuators.      (9.4) */
 void lw_joint_space_loads(lw_instance* instance, lw_joint_space* space, double t,
                           const lw_threads* threads);
 
-/* Derivative of the coordinates at velocities u and rates qd. */
+/* Compute the time derivative of the coordinates from velocities u and rates qd. */
 void lw_joint_space_rates(const lw_tree* tree, const double q[], const double qd[],
                           const lw_twist* u, double dqdt[], const lw_threads* threads);
 
-/* Momenta p along the freedoms at velocities u, without impulses: what hamiltonian-dca starts from.  (9.9) */
+/* Compute the canonical momenta p at velocities u without impulses, with which hamiltonian-dca
+ * begins.                                                                                  (9.9) */
 void lw_hamiltonian_momenta(lw_instance* instance, lw_recursion* recursion, const lw_twist* u,
                             double p[]);
 
-/* Accelerations of the present velocities: rates of the freedoms, s->a, and sigma with the forces of the
- * cuts. Uses the present factorisation.                                                          (9.14) */
+/* Compute accelerations from the present velocities and factorisation: qdd, s->a, and the forces
+ * of the cuts in sigma.                                                                   (9.14) */
 void lw_joint_space_accelerate(lw_instance* instance, lw_joint_space* space, double t,
                                const double qd[], double qdd[], const lw_threads* threads);
 
-/* Multipliers of all joints from those accelerations.                                            (9.15) */
+/* Compute the multipliers of all joints from these accelerations.                         (9.15) */
 void lw_joint_space_reactions(lw_instance* instance, lw_joint_space* space);
 
 #endif

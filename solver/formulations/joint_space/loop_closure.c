@@ -2,36 +2,22 @@
 /*
  * loop_closure.c - open rows of cuts, and their elimination where loops close.
  *
+ *   factor   begin_link -> close (choose rows, factor, response) -> project over the joint -> join
+ *   solve    solve -> pass_up inwards, pass_down -> impulses outwards
+ *
  *   reads    J of the cuts
  *   writes   C, Y, G, g, sigma of the recursion; I and z of links where loops close
  *   theory   section 9.3
  *   cost     square in the open rows of a link, cubic in the rows that close together
  *
- * Rows may depend on each other: planar loops always do. Independent ones were chosen before, by the
- * largest pivots; the others carry no impulse, and hold because the chosen ones do.
+ * Rows may depend on each other, as those of planar loops always do. Independent rows are chosen
+ * before by the largest pivots; the others have no impulse and hold because the chosen ones do.
  */
 #include "formulations/joint_space/loop_closure.h"
 
-#include "base/linalg.h"
+#include "base/definite.h"
 
-void lw_invert_definite(int n, double A[])
-{
-  /* Gauss-Jordan without pivoting: every leading block is definite */
-  for (int k = 0; k < n; k++) {
-    const double inv = 1.0 / A[n * k + k];
-    A[n * k + k]     = 1.0;
-    for (int j = 0; j < n; j++) A[n * k + j] *= inv;
-    for (int i = 0; i < n; i++) {
-      if (i != k) {
-        const double f = A[n * i + k];
-        A[n * i + k]   = 0.0;
-        for (int j = 0; j < n; j++) A[n * i + j] -= f * A[n * k + j];
-      }
-    }
-  }
-}
-
-/* ---- factorisation ------------------------------------------------------------------------ */
+/* ---- factorisation ----------------------------------------------------------------------- */
 
 void lw_loops_begin_link(const lw_instance* s, lw_recursion* r, int index)
 {
@@ -47,7 +33,7 @@ void lw_loops_begin_link(const lw_instance* s, lw_recursion* r, int index)
   }
 }
 
-/* zero the blocks that a link adds to the matrix of the one before it */
+/* Zero the blocks that a link adds to the matrix of its inboard link. */
 static void clear_blocks(lw_recursion* r, int index)
 {
   const lw_tree* tree = r->tree;
@@ -66,7 +52,7 @@ static void clear_blocks(lw_recursion* r, int index)
 void lw_loops_begin(const lw_instance* s, lw_recursion* r)
 {
   const lw_tree* tree = r->tree;
-  /* the ground may have many rows, few of which touch each other: the rest stays zero for good */
+  /* the ground may have many rows, few of which are coupled: all other blocks stay zero */
   for (int i = 0; i < tree->nlink; i++) {
     if (tree->link[i].inboard == tree->nlink && tree->link[i].nopen > 0) {
       clear_blocks(r, i);
@@ -128,12 +114,7 @@ void lw_loops_join(lw_recursion* r, int index)
     for (int a = 0; a < rows && k->inboard != tree->nlink; a++) {
       const double* c    = C + 6 * (x->at + a);
       double*       up_c = r->C + 6 * (up->column + x->above + a);
-      double        m[3];
-      lw_cross(m, w->l, c);
-      for (int e = 0; e < 3; e++) {
-        up_c[e] += c[e];
-        up_c[3 + e] += c[3 + e] + m[e];
-      }
+      lw_wrench_add_shifted(up_c, c, w->l);
     }
     for (int j = k->entry; j < k->entry + k->nentry; j++) {
       const lw_open_cut* y = &tree->entry[j];
@@ -146,104 +127,21 @@ void lw_loops_join(lw_recursion* r, int index)
   }
 }
 
-/* How many rows of a group carry impulses, and then which. */
+/* The choice of independent rows of a group: their number, then their list. */
 static double* choice_of(const lw_recursion* r, const lw_group* group)
 {
   return r->chosen + group->row + (group - r->tree->group);
 }
 
+/* Number and list of the independent rows of a group. */
 static int chosen_rows(const lw_recursion* r, const lw_group* group, const double** order)
 {
   *order = choice_of(r, group) + 1;
   return (int)*choice_of(r, group);
 }
 
-/* x = L^-T L^-1 x over the n chosen rows: L below the diagonal of F, row i from column lead[i] on, with inverse
- * pivots on the diagonal */
-static void solve_chosen(int n, int stride, const int* lead, const double* F, double* x)
-{
-  for (int i = 0; i < n; i++) {
-    for (int j = lead[i]; j < i; j++) x[i] -= F[stride * i + j] * x[j];
-    x[i] *= F[stride * i + i];
-  }
-  for (int i = n - 1; i >= 0; i--) {
-    x[i] *= F[stride * i + i];
-    for (int j = lead[i]; j < i; j++) x[j] -= F[stride * i + j] * x[i];
-  }
-}
-
-/* Cholesky factor of the chosen rows, within their envelope: loops side by side are coupled to their neighbours
- * only. Returns the smallest pivot in units of the rows' sizes. */
-static double factor_chosen(const double* G, int width, const double* scale, const double* order,
-                            int n, int stride, int* lead, double* F)
-{
-  double weakest = 1.0;
-  for (int i = 0; i < n; i++) {
-    const double* row = G + width * (int)order[i];
-    int           j   = 0;
-    while (j < i && row[(int)order[j]] == 0.0) j++;
-    lead[i] = j;
-    for (; j < i; j++) {
-      double x = row[(int)order[j]];
-      for (int k = lead[i] > lead[j] ? lead[i] : lead[j]; k < j; k++) {
-        x -= F[stride * i + k] * F[stride * j + k];
-      }
-      F[stride * i + j] = x * F[stride * j + j];
-    }
-    double x = row[(int)order[i]];
-    for (int k = lead[i]; k < i; k++) x -= F[stride * i + k] * F[stride * i + k];
-    const double fraction = x / scale[(int)order[i]];
-    weakest               = fraction < weakest || isnan(fraction) ? fraction : weakest;
-    F[stride * i + i]     = x > 0.0 ? 1.0 / sqrt(x) : 0.0;
-  }
-  return weakest;
-}
-
-/* Choose rows by the largest pivots; F is scratch, left over of each row in `left`.          (9.13) */
-static void choose_rows(const double* G, int width, const double* scale, int nrow, double* choice,
-                        double* F, double* left)
-{
-  double* order = choice + 1;
-  int     n     = 0;
-  for (int i = 0; i < nrow; i++) {
-    order[i] = i;
-    left[i]  = G[width * i + i];
-  }
-  while (n < nrow) {
-    int best = n;
-    for (int i = n + 1; i < nrow; i++) {
-      const int a = (int)order[i], b = (int)order[best];
-      best = left[a] / scale[a] > left[b] / scale[b] ? i : best;
-    }
-    const int row = (int)order[best];
-    if (!(left[row] > LW_ROWS_DEPEND * scale[row])) {
-      break;
-    }
-    order[best] = order[n];
-    order[n]    = row;
-    /* column n of the factor, by rows of the group */
-    const double pivot = sqrt(left[row]);
-    for (int i = n + 1; i < nrow; i++) {
-      const int a = (int)order[i];
-      double    x = G[width * a + row];
-      for (int k = 0; k < n; k++) x -= F[nrow * a + k] * F[nrow * row + k];
-      F[nrow * a + n] = x / pivot;
-      left[a] -= F[nrow * a + n] * F[nrow * a + n];
-    }
-    F[nrow * row + n] = pivot;
-    n++;
-  }
-  choice[0] = n;
-  /* in the order of the cuts, where the matrix has a band */
-  for (int i = 1; i < n; i++) {
-    const double row = order[i];
-    int          k   = i;
-    for (; k > 0 && order[k - 1] > row; k--) order[k] = order[k - 1];
-    order[k] = row;
-  }
-}
-
-/* The answer of the rows of a group to velocities and to the rows that stay open: K [C^T, G_co]. */
+/* Response matrix of a group: K [C^T, G_co], impulses for unit velocities and for unit impulses
+ * of the rows that stay open. */
 static void compute_response(lw_recursion* r, const lw_group* group, const double* order, int n,
                              double* x)
 {
@@ -258,7 +156,7 @@ static void compute_response(lw_recursion* r, const lw_group* group, const doubl
       const int row = (int)order[i];
       x[i]          = e < 6 ? C[6 * row + e] : G[k->width * (group->at + row) + e - 6];
     }
-    solve_chosen(n, group->nrow, r->lead + group->row, r->factor + group->square, x);
+    lw_definite_solve(n, group->nrow, r->factor + group->square, r->begin + group->row, x);
     for (int i = 0; i < n; i++) W[wide * (int)order[i] + e] = x[i];
   }
 }
@@ -274,15 +172,17 @@ void lw_loops_close(lw_recursion* r, int index, int part, bool choose)
     const double*   scale = r->scale + group->row;
     const double*   order;
     if (choose) {
-      choose_rows(Gcc, k->width, scale, group->nrow, choice_of(r, group), r->factor + group->square,
-                  r->start + group->row);
+      double* choice = choice_of(r, group);
+      choice[0] =
+          lw_semidefinite_choose(group->nrow, Gcc, k->width, scale, LW_ROWS_DEPENDENT, choice + 1,
+                                 r->factor + group->square, r->start + group->row);
     }
     const int    n    = chosen_rows(r, group, &order);
-    const double weak = factor_chosen(Gcc, k->width, scale, order, n, group->nrow,
-                                      r->lead + group->row, r->factor + group->square);
+    const double weak = lw_definite_factor(n, Gcc, k->width, scale, order, group->nrow,
+                                           r->factor + group->square, r->begin + group->row);
     r->weak[part]     = weak < r->weak[part] || isnan(weak) ? weak : r->weak[part];
     if (index == tree->nlink) {
-      continue; /* the ground does not move, and nothing is open there */
+      continue; /* the ground does not move and has no open rows */
     }
     compute_response(r, group, order, n, r->start + group->row);
     const double* C    = r->C + 6 * (k->column + group->at);
@@ -304,7 +204,7 @@ void lw_loops_close(lw_recursion* r, int index, int part, bool choose)
   }
 }
 
-/* ---- solution ----------------------------------------------------------------------------- */
+/* ---- solution ---------------------------------------------------------------------------- */
 
 void lw_loops_solve_begin(lw_recursion* r)
 {
@@ -330,7 +230,7 @@ void lw_loops_solve(lw_recursion* r, int index)
       }
     }
     for (int a = 0; a < n; a++) start[a] = r->Y[6 * (k->column + group->at + (int)order[a])];
-    solve_chosen(n, group->nrow, r->lead + group->row, r->factor + group->square, start);
+    lw_definite_solve(n, group->nrow, r->factor + group->square, r->begin + group->row, start);
     if (index == tree->nlink) {
       continue;
     }
@@ -378,8 +278,9 @@ void lw_loops_pass_down(const lw_recursion* r, int index, double qd[])
   }
 }
 
-/* sigma of an open column of a link */
-static void impulse_residuals(const lw_recursion* r, const lw_link* k, const double* W, double* sum)
+/* sum -= G_co sigma_o, with the row W of the response matrix */
+static void subtract_open_impulses(const lw_recursion* r, const lw_link* k, const double* W,
+                                   double* sum)
 {
   const lw_tree* tree = r->tree;
   for (int i = k->entry; i < k->entry + k->nentry; i++) {
@@ -389,7 +290,7 @@ static void impulse_residuals(const lw_recursion* r, const lw_link* k, const dou
   }
 }
 
-void lw_loops_settle(lw_recursion* r, int index, const lw_twist* V)
+void lw_loops_impulses(lw_recursion* r, int index, const lw_twist* V)
 {
   const lw_tree* tree = r->tree;
   const lw_link* k    = &tree->link[index];
@@ -406,7 +307,7 @@ void lw_loops_settle(lw_recursion* r, int index, const lw_twist* V)
       double        x   = r->start[group->row + a];
       if (index != tree->nlink) {
         x -= lw_dot(W, V->v) + lw_dot(W + 3, V->w);
-        impulse_residuals(r, k, W, &x);
+        subtract_open_impulses(r, k, W, &x);
       }
       by_row[6 * row] = x;
     }
