@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * augmented.c - what penalty, augmented Lagrangian and augmented Hamiltonian steps have in common.
+ * augmented.c - the iteration of penalty, augmented Lagrangian and augmented Hamiltonian steps.
+ *
+ *   start       lw_augmented_keep, lw_augmented_regularise
+ *   iteration   factor -> solve (10.4) -> size of the increment (3.7) -> add -> evaluate the rows
+ *   end         energy balance and violation of the constraints -> accept, or a smaller step
  *
  *   reads    state at the start of a step, right-hand sides
  *   writes   accelerations or velocities, multipliers
@@ -18,33 +22,39 @@
 #include "step/close_rows.h"
 #include "step/project.h"
 
-/* Springs and dampers whose share in the tangent is below this are left to the iteration. */
+/* Springs and dampers are part of the matrix where their contribution, relative to the masses,
+ * is larger. */
 #define STIFFNESS_MAX 0.02
-/* Slower contraction than this asks for a new factorisation. */
+/* The matrix is factored again where the iteration contracts more slowly. */
 #define CONTRACTION_MAX 0.1
-/* A fixed point contracts by a fifth where Newton squares: as many iterations more. */
-#define FIXED_POINT_MORE 4
-/* Near a singular configuration increments may stop shrinking, or begin to grow: S3 section 5.1. Shorter steps would
- * come nearer to it; S3 stops the iteration and goes on. The last iterate is taken if its increment was below both: this
- * much, in characteristic lengths and radians, and this fraction of how far the step goes. */
+/* A fixed point contracts linearly, by about a fifth, Newton quadratically: a fixed point may
+ * take this many times as many iterations. */
+#define FIXED_POINT_FACTOR 4
+/* Near a singular configuration increments may stop shrinking or begin to grow: S3 section 5.1.
+ * Shorter steps would only come closer to it; S3 stops the iteration and continues. The last
+ * iterate is accepted if its increment was below both limits: in characteristic lengths and
+ * radians, and as a fraction of the motion in the step. */
 #define ACCEPTED 1e-4
 #define ACCEPTED_FRACTION 0.01
-/* A mechanism whose constraints are open by more than this, in characteristic lengths and radians, has come
- * apart: S3 section 4.2.2 finds that a branch is left from about a fifth of it. */
-#define APART 0.05
-/* And so has one whose constraints open at more than this fraction of its velocities: the motion of the errors has then a
- * hundredth of the kinetic energy. Below LEAST_RATE, in characteristic lengths per second, that is not told. */
-#define APART_RATE 0.1
-#define LEAST_RATE 0.01
-/* A body that turns by more than this in a step [rad] is not followed by any formula of second order. */
+/* A larger violation of the constraints, in characteristic lengths and radians, means
+ * divergence: S3 section 4.2.2 finds that the motion changes to another branch from about a
+ * fifth of it. */
+#define VIOLATION_MAX 0.05
+/* So does a violation of the velocity constraints above this fraction of the velocities: the
+ * errors then have a hundredth of the kinetic energy. Rates below VIOLATION_RATE_MIN, in
+ * characteristic lengths per second, are always accepted. */
+#define VIOLATION_RATE_MAX 0.1
+#define VIOLATION_RATE_MIN 0.01
+/* Largest rotation of a body in a step [rad]; formulas of second order are useless beyond it. */
 #define TURN_MAX 1.0
-/* Formulas make energy, explicit ones always, others where constraints are stabilised badly near a singular
- * configuration, and without end where they are unstable. They are stopped when this fraction of the largest kinetic energy
- * was made by them. The work of all forces is known to this fraction of itself only. */
-#define MADE_FRACTION 0.2
-#define MADE_OF_WORK 1e-3
+/* The formulas can generate energy: explicit ones always do, others where constraints are
+ * stabilised badly near a singular configuration, and unstable ones without limit. The motion
+ * ends when they have generated this fraction of the largest kinetic energy, plus this fraction
+ * of the work of all forces, which is known only so accurately. */
+#define GENERATED_FRACTION 0.2
+#define GENERATED_OF_WORK 1e-3
 
-/* ---- memory -------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------ */
 
 void lw_augmented_lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* g,
                                lw_arena* arena)
@@ -52,16 +62,17 @@ void lw_augmented_lay_out_work(lw_instance* s, const lw_model* m, const lw_struc
   lw_augmented_work  measured = {0};
   lw_augmented_work* w        = lw_arena_take(arena, 1, sizeof *w);
   const size_t       nbody = (size_t)m->nbody, nrow = (size_t)g->nrow_all;
-  s->method_work  = w;
-  w               = w ? w : &measured;
-  w->origin       = lw_arena_take(arena, nbody, sizeof *w->origin);
-  lw_twist* blend = lw_arena_take(arena, nbody + 1, sizeof *blend);
-  w->blend        = blend ? blend + 1 : NULL;
-  w->eps          = lw_arena_take(arena, nrow, sizeof *w->eps);
-  w->force        = lw_arena_take(arena, 6 * nbody, sizeof *w->force);
-  w->known        = lw_arena_take(arena, nbody + (size_t)g->nconnector, sizeof *w->known);
-  w->momentum     = lw_arena_take(arena, 6 * nbody, sizeof *w->momentum);
-  w->Phi          = lw_arena_take(arena, nrow, sizeof *w->Phi);
+  s->method_work   = w;
+  w                = w ? w : &measured;
+  w->origin        = lw_arena_take(arena, nbody, sizeof *w->origin);
+  lw_twist* damped = lw_arena_take(arena, nbody + 1, sizeof *damped);
+  w->a_damped      = damped ? damped + 1 : NULL;
+  w->eps           = lw_arena_take(arena, nrow, sizeof *w->eps);
+  w->force         = lw_arena_take(arena, 6 * nbody, sizeof *w->force);
+  w->energy        = lw_arena_take(arena, nbody, sizeof *w->energy);
+  w->power         = lw_arena_take(arena, (size_t)g->nconnector, sizeof *w->power);
+  w->momentum      = lw_arena_take(arena, 6 * nbody, sizeof *w->momentum);
+  w->Phi           = lw_arena_take(arena, nrow, sizeof *w->Phi);
 }
 
 void lw_augmented_lay_out_state(lw_instance* s, const lw_model* m, const lw_structure* g,
@@ -76,16 +87,16 @@ void lw_augmented_begin_steps(lw_instance* s, double h)
 {
   lw_augmented_work* w = lw_augmented_work_of(s);
   (void)h;
-  w->base = s->eps;
-  s->eps  = w->eps;
+  w->eps_instance = s->eps;
+  s->eps          = w->eps;
 }
 
 void lw_augmented_end_steps(lw_instance* s)
 {
-  s->eps = lw_augmented_work_of(s)->base;
+  s->eps = lw_augmented_work_of(s)->eps_instance;
 }
 
-/* ---- start of a step ----------------------------------------------------------------------- */
+/* ---- start of a step --------------------------------------------------------------------- */
 
 void lw_augmented_force(lw_instance* s, int b, double t, double f[6])
 {
@@ -106,7 +117,7 @@ static double kinetic_energy(const lw_instance* s, int b)
   return 0.5 * (s->body[b].mass * lw_dot(s->v[b].v, s->v[b].v) + lw_dot(s->v[b].w, Jw));
 }
 
-/* power of a connector's drive: lambda Phi_t of its row */
+/* power of the motion of a connector: lambda Phi_t of its row */
 static double drive_power(lw_instance* s, int k, double t)
 {
   const lw_connector* c = &s->structure->connector[k];
@@ -132,9 +143,9 @@ void lw_augmented_keep(lw_instance* s, const lw_threads* threads)
     if (b < g->nbody) {
       w->origin[b] = (lw_origin){s->q[b], s->v[b], s->a[b]};
       lw_augmented_force(s, b, t0, w->force + 6 * b);
-      w->known[b] = kinetic_energy(s, b);
+      w->energy[b] = kinetic_energy(s, b);
     } else {
-      w->known[b] = drive_power(s, b - g->nbody, t0);
+      w->power[b - g->nbody] = drive_power(s, b - g->nbody, t0);
     }
   }
   lw_threads_wait(threads);
@@ -152,14 +163,14 @@ void lw_augmented_regularise(lw_instance* s, double kappa, const lw_threads* thr
       const lw_connector* c   = &g->connector[g->node[i].id - g->nbody];
       const int           end = c->row + c->nrow;
       for (int r = c->row; r < end; r++) {
-        eps[r] = (penalty > 0.0 ? 1.0 / penalty : w->base[r]) / kappa;
+        eps[r] = (penalty > 0.0 ? 1.0 / penalty : w->eps_instance[r]) / kappa;
       }
       for (int r = end; r < end + c->nsoft; r++) eps[r] = 1.0;
     }
   }
 }
 
-/* do springs and dampers enter the matrix? */
+/* Tell whether springs and dampers are part of the matrix. */
 static bool is_stiff(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -170,19 +181,19 @@ static bool is_stiff(lw_instance* s, const lw_augmented* how, const lw_threads* 
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
-      double*      most      = lw_partial(s, part, LW_MAX_STIFFNESS);
+      double*      largest   = lw_partial(s, part, LW_MAX_STIFFNESS);
       const double stiffness = lw_connector_stiffness(s, g->node[i].id - g->nbody, how->h);
-      *most                  = stiffness > *most || isnan(stiffness) ? stiffness : *most;
+      *largest               = stiffness > *largest || isnan(stiffness) ? stiffness : *largest;
     }
   }
   lw_threads_wait(threads);
   return lw_partial_max(s, LW_MAX_STIFFNESS) > STIFFNESS_MAX;
 }
 
-/* ---- iteration ----------------------------------------------------------------------------- */
+/* ---- iteration --------------------------------------------------------------------------- */
 
-/* the largest increment in characteristic lengths and radians                           (3.7) */
-static double measure(lw_instance* s, double reach, const lw_threads* threads)
+/* largest change of the positions by the solution, in characteristic lengths and radians (3.7) */
+static double increment_size(lw_instance* s, double move, const lw_threads* threads)
 {
   const lw_structure* g      = s->structure;
   const double        length = 1.0 / (s->length * s->length);
@@ -190,19 +201,20 @@ static double measure(lw_instance* s, double reach, const lw_threads* threads)
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id < g->nbody) {
-      const double* x    = s->x + g->node[i].x;
-      double*       most = lw_partial(s, part, LW_MAX_INCREMENT);
-      const double  move = lw_dot(x, x) * length, turn = lw_dot(x + 3, x + 3);
-      *most = move > *most || isnan(move) ? move : *most;
-      *most = turn > *most || isnan(turn) ? turn : *most;
+      const double* x       = s->x + g->node[i].x;
+      double*       largest = lw_partial(s, part, LW_MAX_INCREMENT);
+      const double  shift = lw_dot(x, x) * length, turn = lw_dot(x + 3, x + 3);
+      *largest = shift > *largest || isnan(shift) ? shift : *largest;
+      *largest = turn > *largest || isnan(turn) ? turn : *largest;
     }
   }
   lw_threads_wait(threads);
-  return reach * sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
+  return move * sqrt(lw_partial_max(s, LW_MAX_INCREMENT));
 }
 
 /* u += du, multiplier += y */
-static void apply(lw_instance* s, lw_twist* u, double* multiplier, const lw_threads* threads)
+static void add_increment(lw_instance* s, lw_twist* u, double* multiplier,
+                          const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_NODES(g, threads, part, i)
@@ -220,9 +232,10 @@ static void apply(lw_instance* s, lw_twist* u, double* multiplier, const lw_thre
   lw_threads_wait(threads);
 }
 
-/* the largest velocity of a body's centre or, with the characteristic length, by its turning; and the largest angular
- * velocity */
-static void fastest(lw_instance* s, double* velocity, double* spin, const lw_threads* threads)
+/* Largest velocity of a centre of mass, or of a rotation at the distance of the characteristic
+ * length; and largest angular velocity. */
+static void largest_velocities(lw_instance* s, double* velocity, double* spin,
+                               const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   lw_partial_clear(s, threads, LW_MAX_RESIDUAL);
@@ -232,10 +245,10 @@ static void fastest(lw_instance* s, double* velocity, double* spin, const lw_thr
     const int b = g->node[i].id;
     if (b < g->nbody) {
       const double v = lw_dot(s->v[b].v, s->v[b].v), w = lw_dot(s->v[b].w, s->v[b].w);
-      double *     most = lw_partial(s, part, LW_MAX_RESIDUAL),
-             *turn      = lw_partial(s, part, LW_MAX_GYROSCOPIC);
-      *most             = fmax(*most, fmax(v, w * s->length * s->length));
-      *turn             = fmax(*turn, w);
+      double *     speed = lw_partial(s, part, LW_MAX_RESIDUAL),
+             *turn       = lw_partial(s, part, LW_MAX_GYROSCOPIC);
+      *speed             = fmax(*speed, fmax(v, w * s->length * s->length));
+      *turn              = fmax(*turn, w);
     }
   }
   lw_threads_wait(threads);
@@ -243,70 +256,105 @@ static void fastest(lw_instance* s, double* velocity, double* spin, const lw_thr
   *spin     = sqrt(lw_partial_max(s, LW_MAX_GYROSCOPIC));
 }
 
-/* How far the iteration is. */
-typedef struct progress {
-  int    n;       /* increments so far          */
-  double d, last; /* the last two               */
-  bool   done;    /* nothing more is to be done */
-} progress;
+/* The iteration of one step. */
+typedef struct iteration {
+  int    n;           /* increments so far */
+  int    most;        /* iterations until it fails */
+  int    extra;       /* iterations still to be made after the increments have met the tolerance */
+  double d, d_before; /* sizes of the last two increments */
+  double accepted;    /* size of an increment with which a diverging iteration is accepted */
+  bool   realtime;    /* a fixed number of iterations, whatever the increments are */
+  bool   linear;      /* explicit formulas: positions and velocities are known */
+  bool   refresh;     /* the next solve needs a new factorisation */
+  bool   small;       /* an increment has met the tolerance */
+  bool   done;
+} iteration;
 
-/* Is increment d, the one before it having been `last`, small enough?                  (3.7) */
-static bool is_small(const progress* p, double tolerance)
+static void begin_iteration(lw_instance* s, const lw_augmented* how, iteration* it,
+                            const lw_threads* threads)
 {
-  const double rho = p->n > 1 && p->last > 0.0 ? p->d / p->last : 1.0;
-  return p->d <= tolerance || (rho < 0.3 && rho / (1.0 - rho) * p->d <= 0.1 * tolerance);
+  const lw_settings* settings    = &s->model->settings;
+  const bool         linear      = how->rule.beta == 0.0 && how->rule.gamma == 0.0;
+  const bool         fixed_point = !how->rule.newton && !linear && !settings->realtime;
+  double             velocity, spin;
+  *it       = (iteration){.realtime = settings->realtime, .linear = linear, .refresh = true};
+  it->most  = (fixed_point ? FIXED_POINT_FACTOR : 1) * (int)s->value[settings->iterations];
+  it->extra = how->extra;
+  if (how->exact) {
+    it->most = 1;
+  }
+  if (how->exact || settings->realtime) {
+    it->extra = 0;
+  }
+  largest_velocities(s, &velocity, &spin, threads);
+  it->accepted = fmin(ACCEPTED, ACCEPTED_FRACTION * how->h * velocity / s->length);
+}
+
+/* Tell whether the last increment is small enough.                                      (3.7) */
+static bool is_small(const iteration* it, double tolerance)
+{
+  const double rho = it->n > 1 && it->d_before > 0.0 ? it->d / it->d_before : 1.0;
+  return it->d <= tolerance || (rho < 0.3 && rho / (1.0 - rho) * it->d <= 0.1 * tolerance);
+}
+
+/* Tell whether an increment of size d is a sign of divergence, after an iterate that can be
+ * accepted. */
+static bool has_diverged(const iteration* it, double d)
+{
+  return !it->realtime && it->n > 1 && d > it->d && (it->small || it->d <= it->accepted);
+}
+
+/* Count the increment that was added last, and decide how to continue. */
+static void count_increment(iteration* it, double tolerance, bool exact)
+{
+  it->extra -= it->small;
+  it->small   = it->small || (!it->realtime && is_small(it, tolerance));
+  it->done    = exact || (it->small && it->extra <= 0);
+  it->refresh = !it->linear && it->n > 1 && it->d > CONTRACTION_MAX * it->d_before;
 }
 
 lw_status lw_augmented_iterate(lw_instance* s, const lw_augmented* how, lw_twist* u,
                                double* multiplier, lw_augmented_evaluate evaluate,
                                const lw_threads* threads)
 {
-  const lw_settings* settings  = &s->model->settings;
-  const double       tolerance = s->value[settings->tolerance];
-  const bool         linear    = how->rule.beta == 0.0 && how->rule.gamma == 0.0;
-  const int          more = how->rule.newton || linear || settings->realtime ? 1 : FIXED_POINT_MORE;
-  const int          most = how->once ? 1 : more * (int)s->value[settings->iterations];
-  const double       wide = fmax(2.0 * sqrt(how->rule.beta), 2.0 * how->rule.gamma);
-  const lw_tangent   tangent = {wide * how->h, is_stiff(s, how, threads), false};
-  progress           p       = {0, 0.0, 0.0, false};
-  bool               refresh = true, small = false;
-  int                beyond = settings->realtime || how->once ? 0 : how->beyond;
-  double             velocity, spin;
+  const double     tolerance = s->value[s->model->settings.tolerance];
+  const double     factor    = fmax(2.0 * sqrt(how->rule.beta), 2.0 * how->rule.gamma);
+  const lw_tangent tangent   = {factor * how->h, is_stiff(s, how, threads), false};
+  iteration        it;
   evaluate(s, how, true, threads);
-  fastest(s, &velocity, &spin, threads);
-  const double accepted = fmin(ACCEPTED, ACCEPTED_FRACTION * how->h * velocity / s->length);
-  while (!p.done && (p.n < most || (small && beyond > 0))) {
-    if (refresh && !lw_pass_factor(s, &tangent, threads)) {
+  begin_iteration(s, how, &it, threads);
+  while (!it.done && (it.n < it.most || (it.small && it.extra > 0))) {
+    if (it.refresh && !lw_pass_factor(s, &tangent, threads)) {
       return LW_RETRY_SINGULAR;
     }
     lw_pass_solve(s, threads);
-    const double d = measure(s, how->reach, threads);
+    const double d = increment_size(s, how->move, threads);
     if (!isfinite(d)) {
       return LW_RETRY_NEWTON;
     }
-    if (!settings->realtime && p.n > 1 && d > p.d && (small || p.d <= accepted)) {
-      break; /* it begins to diverge: the last iterate stands */
+    if (has_diverged(&it, d)) {
+      break; /* the last iterate is the result */
     }
-    p = (progress){p.n + 1, d, p.d, how->once};
-    apply(s, u, multiplier, threads);
-    evaluate(s, how, !linear, threads);
-    beyond -= small;
-    small   = small || (!settings->realtime && is_small(&p, tolerance));
-    p.done  = p.done || (small && beyond <= 0);
-    refresh = !linear && p.n > 1 && p.d > CONTRACTION_MAX * p.last;
+    it.n++;
+    it.d_before = it.d;
+    it.d        = d;
+    add_increment(s, u, multiplier, threads);
+    evaluate(s, how, !it.linear, threads);
+    count_increment(&it, tolerance, how->exact);
   }
   lw_threads_wait(threads);
-  if (threads->id == 0 && !how->still) {
-    s->head->iterations = p.n;
-    s->head->residual   = p.d;
+  if (threads->id == 0 && !how->fixed) {
+    s->head->iterations = it.n;
+    s->head->residual   = it.d;
   }
-  return p.done || small || settings->realtime || p.d <= accepted ? LW_OK : LW_RETRY_NEWTON;
+  return it.done || it.small || it.realtime || it.d <= it.accepted ? LW_OK : LW_RETRY_NEWTON;
 }
 
-/* ---- end of a step ------------------------------------------------------------------------- */
+/* ---- end of a step ----------------------------------------------------------------------- */
 
-/* Work on a body over the step, by the mean force along the mean velocity: what the trapezoidal rule gives for forces
- * that are linear in positions and velocities, however stiff they are. */
+/* Work on a body in the step, by the mean force along the mean velocity. This is the work of the
+ * trapezoidal rule for forces that are linear in positions and velocities, however stiff they
+ * are. */
 static double work_on(lw_instance* s, const lw_augmented* how, int b)
 {
   const lw_augmented_work* w  = lw_augmented_work_of(s);
@@ -321,14 +369,14 @@ static double work_on(lw_instance* s, const lw_augmented* how, int b)
   return 0.25 * how->h * work;
 }
 
-/* Keep account of the energy that the formulas make. Is it too much, compared with what there is or would be at the least
- * velocities that count? */
-static bool makes_energy(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
+/* Update the energy balance. Tells whether the formulas have generated too much energy, compared
+ * with the largest kinetic energy, that of the smallest relevant velocities included. */
+static bool generates_energy(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure*      g     = s->structure;
   const lw_augmented_work* w     = lw_augmented_work_of(s);
   lw_augmented_state*      state = s->method_state;
-  const double             least = 0.5 * LEAST_RATE * LEAST_RATE * s->length * s->length;
+  const double least = 0.5 * VIOLATION_RATE_MIN * VIOLATION_RATE_MIN * s->length * s->length;
   lw_pass_forces(s, how->t, LW_WRENCHES_NONE, threads);
   lw_partial_clear(s, threads, LW_SUM_RZ);
   lw_partial_clear(s, threads, LW_SUM_PQ);
@@ -340,31 +388,33 @@ static bool makes_energy(lw_instance* s, const lw_augmented* how, const lw_threa
     if (id < g->nbody) {
       const double energy = kinetic_energy(s, id);
       work                = work_on(s, how, id);
-      *lw_partial(s, part, LW_SUM_RZ) += energy - w->known[id];
+      *lw_partial(s, part, LW_SUM_RZ) += energy - w->energy[id];
       *lw_partial(s, part, LW_SUM_FINITE) += energy + least * s->body[id].mass;
     } else {
-      work = 0.5 * how->h * (w->known[id] + drive_power(s, id - g->nbody, how->t));
+      const int k = id - g->nbody;
+      work        = 0.5 * how->h * (w->power[k] + drive_power(s, k, how->t));
     }
     *lw_partial(s, part, LW_SUM_RZ) -= work;
     *lw_partial(s, part, LW_SUM_PQ) += fabs(work);
   }
   lw_threads_wait(threads);
   if (threads->id == 0) {
-    state->made += lw_partial_sum(s, LW_SUM_RZ);
+    state->generated += lw_partial_sum(s, LW_SUM_RZ);
     state->work += lw_partial_sum(s, LW_SUM_PQ);
-    state->most = fmax(state->most, lw_partial_sum(s, LW_SUM_FINITE));
+    state->largest = fmax(state->largest, lw_partial_sum(s, LW_SUM_FINITE));
   }
   lw_threads_wait(threads);
-  return !(state->made <= MADE_FRACTION * state->most + MADE_OF_WORK * state->work);
+  return !(state->generated <=
+           GENERATED_FRACTION * state->largest + GENERATED_OF_WORK * state->work);
 }
 
-/* has the mechanism come apart? */
+/* Tell whether constraints are violated too much, or a body has turned too far. */
 static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
-  const lw_structure* g    = s->structure;
-  const double        open = lw_pass_violation(s, threads);
+  const lw_structure* g         = s->structure;
+  const double        violation = lw_pass_violation(s, threads);
   double              velocity, spin;
-  fastest(s, &velocity, &spin, threads);
+  largest_velocities(s, &velocity, &spin, threads);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
@@ -372,17 +422,18 @@ static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_threads* 
     }
   }
   const double rate = lw_row_residuals(s, s->v, threads);
-  /* norms over all rows, compared as means over the connectors */
-  const double many = sqrt(fmax(1.0, (double)g->nconnector));
-  return !(how->h * spin <= TURN_MAX) || !(open <= many * APART * fmin(s->length, 1.0)) ||
-         !(rate <= many * (APART_RATE * velocity + LEAST_RATE * s->length));
+  /* 2-norms over all rows are compared with limits for the mean over the connectors */
+  const double scale = sqrt(fmax(1.0, (double)g->nconnector));
+  return !(how->h * spin <= TURN_MAX) ||
+         !(violation <= scale * VIOLATION_MAX * fmin(s->length, 1.0)) ||
+         !(rate <= scale * (VIOLATION_RATE_MAX * velocity + VIOLATION_RATE_MIN * s->length));
 }
 
 lw_status lw_augmented_finish(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
-  const bool made  = makes_energy(s, how, threads);
-  const bool apart = is_apart(s, how, threads);
-  lw_threads_wait(threads); /* all have read the sum of the rows */
+  const bool generates = generates_energy(s, how, threads);
+  const bool apart     = is_apart(s, how, threads);
+  lw_threads_wait(threads); /* all threads have read the sum of the rows */
   lw_pass_finish(s, how->h, threads);
   if (threads->id == 0) {
     lw_invalidate(s, LW_FACTORISATION | LW_VIOLATION);
@@ -390,5 +441,6 @@ lw_status lw_augmented_finish(lw_instance* s, const lw_augmented* how, const lw_
     s->head->t = how->t;
   }
   lw_threads_wait(threads);
-  return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) && !apart && !made ? LW_OK : LW_RETRY_DIVERGED;
+  return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) && !apart && !generates ? LW_OK
+                                                                            : LW_RETRY_DIVERGED;
 }

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * augmented.h - what penalty, augmented Lagrangian and augmented Hamiltonian steps have in common.
+ * augmented.h - the iteration of penalty, augmented Lagrangian and augmented Hamiltonian steps, and
+ * the checks for divergence after them.
+ *
+ *     begin_steps
+ *       each step: keep -> regularise -> prediction of the method -> iterate -> finish
+ *     end_steps
  *
  * All of them solve, for a change da of the accelerations and a change y of the multipliers,
  *
@@ -20,40 +25,38 @@
 #include "formulations/augmented/newmark.h"
 #include "step/substeps.h"
 
-/* How one step is solved. */
+/* The equations of one step. */
 typedef struct lw_augmented {
-  double     h, t;      /* its size and its end [s]                                               */
-  lw_newmark rule;      /* of the integrator                                                      */
-  double     damping;   /* 2 xi omega [1/s]                                                       */
-  double     stiffness; /* omega^2 [1/s^2]                                                        */
-  double     kappa; /* how strongly the rows depend on the unknown; 1: not known to the iteration */
-  double     reach; /* how far a unit of the unknown moves the positions                      */
-  bool       penalty; /* rows yield to their multipliers, rho = eps lambda at the end           */
-  bool       still;   /* positions and velocities stay as they are */
-  int        beyond;  /* iterations after increments have become small                          */
-  bool       once;    /* one solve is exact                                                     */
+  double     h, t;      /* size and end of the step [s] */
+  lw_newmark rule;      /* formulas of the integrator */
+  double     damping;   /* 2 xi omega [1/s] */
+  double     stiffness; /* omega^2 [1/s^2] */
+  double     kappa;     /* derivative of the rows by the unknown; 1: fixed point  (10.5), (10.10) */
+  double     move;      /* change of the positions per unit of the unknown */
+  bool       penalty;   /* rows are elastic: rho = eps lambda at the end */
+  bool       fixed;     /* positions and velocities do not change */
+  int        extra;     /* iterations after the increments have met the tolerance */
+  bool       exact;     /* one solve gives the exact solution */
 } lw_augmented;
 
-/* Account of the kinetic energy; part of the state. */
+/* Energy balance since the start; part of the state. */
 typedef struct lw_augmented_state {
-  double
-      made; /* since the start, what the work of applied forces and drives does not account for [J] */
-  double
-      most; /* the largest so far [J]                                                               */
-  double
-      work; /* of applied forces and drives since the start, without sign [J]                       */
+  double generated; /* gain of kinetic energy that is not work of applied forces and drives [J] */
+  double largest;   /* largest kinetic energy so far [J] */
+  double work;      /* sum of the absolute work of applied forces and drives [J] */
 } lw_augmented_state;
 
 typedef struct lw_augmented_work {
-  lw_origin* origin; /* start of the step                                      (nbody)    */
-  lw_twist*  blend;  /* a + 2 xi omega v; [-1] ground                          (nbody)    */
-  double*    eps;    /* 1 / (alpha kappa), compliant rows 1                    (nrow_all) */
-  double*    base;   /* the instance's own regularisation while a step runs               */
-  double*    force;  /* applied at the start, on each body                     (nbody x 6)  */
-  double*    known;  /* kinetic energy of each body at the start, then the power of each drive there
-                      * (nbody + nconnector) */
-  double* momentum; /* at the start, with what is known of its rate; Hamiltonian only (nbody x 6) */
-  double* Phi;      /* at the start; Hamiltonian only                         (nrow_all) */
+  lw_origin* origin;       /* motion of the bodies at the start of the step          (nbody) */
+  lw_twist*  a_damped;     /* a + 2 xi omega v; [-1] ground                       (nbody) */
+  double*    eps;          /* 1 / (alpha kappa), compliant rows 1                    (nrow_all) */
+  double*    eps_instance; /* regularisation of the instance, while steps use their own */
+  double*    force;        /* applied wrench on each body at the start               (nbody x 6) */
+  double*    energy;       /* kinetic energy of each body at the start               (nbody) */
+  double*    power;        /* power of the motion of each connector at the start     (nconnector) */
+  double*
+      momentum; /* momentum at the start plus early times its rate; Hamiltonian only (nbody x 6) */
+  double* Phi;  /* rows at the start; Hamiltonian only                    (nrow_all) */
 } lw_augmented_work;
 
 void lw_augmented_lay_out_work(lw_instance* instance, const lw_model* model,
@@ -67,19 +70,21 @@ static inline lw_augmented_work* lw_augmented_work_of(const lw_instance* s)
   return s->method_work;
 }
 
-/* Everything at the present iterate, and the right-hand side of (10.4) in instance->x. The positions are
- * new, or only the multipliers. */
+/* Compute all quantities at the present iterate and the right-hand side of (10.4) in
+ * instance->x. `moved`: the positions have changed, not only the multipliers. */
 typedef void (*lw_augmented_evaluate)(lw_instance* instance, const lw_augmented* how, bool moved,
                                       const lw_threads* threads);
 
-/* Force on a body, and torque about its centre of mass, with what is in the wrenches of its sides: all of its equation
- * of motion but M a + w x (J w). */
+/* Compute the force on a body and the torque about its centre of mass, including the wrenches of
+ * its sides: its equation of motion without M a + w x (J w). */
 void lw_augmented_force(lw_instance* instance, int b, double t, double f[6]);
 
-/* Keep where all bodies are and what acts on them. Positions are swept, and the wrenches those of applied forces. */
+/* Store the motion of all bodies and the forces on them at the start of a step. On return the
+ * quantities of the positions are current and the wrenches are those of applied forces. */
 void lw_augmented_keep(lw_instance* instance, const lw_threads* threads);
 
-/* Around the internal steps of a communication step: they have a regularisation of their own. */
+/* Called before and after the internal steps of a communication step, which use a regularisation
+ * of their own. */
 void lw_augmented_begin_steps(lw_instance* instance, double h);
 void lw_augmented_end_steps(lw_instance* instance);
 
@@ -93,8 +98,9 @@ lw_status lw_augmented_iterate(lw_instance* instance, const lw_augmented* how, l
                                double* multiplier, lw_augmented_evaluate evaluate,
                                const lw_threads* threads);
 
-/* Close an internal step: coordinates, time, flags.
- *   Returns     LW_OK, LW_RETRY_DIVERGED where the mechanism has come apart or its energy is made up */
+/* End an internal step: coordinates, time, stages.
+ *   Returns     LW_OK, LW_RETRY_DIVERGED where constraints are violated or the formulas generate
+ *               energy */
 lw_status lw_augmented_finish(lw_instance* instance, const lw_augmented* how,
                               const lw_threads* threads);
 

@@ -2,6 +2,9 @@
 /*
  * hamiltonian_momenta.c - the augmented formulation with momenta.
  *
+ *   step   keep -> regularise -> start with momenta -> iterate with evaluate() -> integrals of the
+ *          rows -> accelerations and reactions -> finish, see augmented.h
+ *
  *   reads    the whole state
  *   writes   the whole state
  *   theory   section 10.3
@@ -11,8 +14,9 @@
  *   P = M v + Phi_q^T sigma,     P' = f + Phi_q'^T sigma                                  (10.7)
  *   rho = Phi' + 2 xi omega Phi + omega^2 (integral of Phi) = 0                           (10.8)
  *
- * A step of size h has positions q = q0 + h ((1 - theta) v0 + theta v) and momenta by the same rule. Its unknowns are
- * the velocities and sigma at its end; accelerations and reactions are computed from them at last.
+ * A step of size h has positions q = q0 + h ((1 - theta) v0 + theta v) and momenta by the same
+ * rule. Its unknowns are the velocities and sigma at its end; accelerations and reactions are
+ * computed afterwards.
  */
 #include "formulations/augmented/hamiltonian_momenta.h"
 #include "model/check.h"
@@ -30,7 +34,8 @@
 #include "step/close_rows.h"
 #include "step/project.h"
 
-/* the integral of Phi of all rows: the method's part of the state, behind what all augmented methods have there */
+/* the time integral of Phi of all rows, which follows lw_augmented_state in the state of the
+ * method */
 static double* integral_of(const lw_instance* s)
 {
   return (double*)((lw_augmented_state*)s->method_state + 1);
@@ -43,31 +48,30 @@ static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure*
   s->method_state = lw_arena_take(arena, size, 1);
 }
 
-/* ---- parameters ---------------------------------------------------------------------------- */
+/* ---- parameters -------------------------------------------------------------------------- */
 
 static double theta_of(const lw_augmented* how)
 {
   return how->rule.gamma;
 }
 
-/* Do errors e of constraints that obey e' + damping e + stiffness (integral of e) = 0 die out, or stay as they are?
- * With the state (e, integral of e)                                                    (10.11) */
+/* Tell whether errors e of the constraints, which obey e' + damping e + stiffness (integral of
+ * e) = 0, do not grow, by the eigenvalues of the map of the state (e, integral of e).    (10.11) */
 static bool is_stable(const lw_augmented* how)
 {
-  const double h = how->h, theta = theta_of(how), early = h * (1.0 - theta),
-               lazy_coordinates = h * theta;
-  const double D = how->damping, S = how->stiffness,
-               known = lazy_coordinates * (D + lazy_coordinates * S);
-  const double e[2]  = {(1.0 - early * D - lazy_coordinates * S * early) / (1.0 + known),
-                        -(early * S + lazy_coordinates * S) / (1.0 + known)};
-  const double I[2]  = {early + lazy_coordinates * e[0], 1.0 + lazy_coordinates * e[1]};
+  const double early = how->h * (1.0 - theta_of(how)), late = how->h * theta_of(how);
+  const double D = how->damping, S = how->stiffness, implicit = late * (D + late * S);
+  const double e[2]  = {(1.0 - early * D - late * S * early) / (1.0 + implicit),
+                        -(early * S + late * S) / (1.0 + implicit)};
+  const double I[2]  = {early + late * e[0], 1.0 + late * e[1]};
   const double trace = e[0] + I[1], det = e[0] * I[1] - e[1] * I[0];
   const bool   decays = fabs(det) <= 1.0 + 1e-9 && fabs(trace) <= 1.0 + det + 1e-9;
-  return decays && (how->rule.newton || known < 1.0);
+  return decays && (how->rule.newton || implicit < 1.0);
 }
 
-/* 2 xi omega times the largest step of each integrator, where the file has no xi. Where it can be, errors are gone after one step: the
- * large eigenvalue of (10.11) is zero. A fixed point contracts by half of it. */
+/* Default of 2 xi omega times the largest step for each integrator. Where possible, errors
+ * vanish after one step: the larger eigenvalue of (10.11) is zero. A fixed point contracts by
+ * half of this number. */
 static double damping_step(lw_integrator integrator)
 {
   switch (integrator) {
@@ -86,7 +90,7 @@ static lw_augmented step_of(const lw_instance* s, double h, double t)
   how.damping   = isnan(set->xi) ? damping_step(lw_integrator_of(s->model)) / s->value[set->step]
                                  : 2.0 * set->xi * omega;
   how.stiffness = omega * omega;
-  how.reach     = h * (theta > 0.0 ? theta : 1.0);
+  how.move      = h * (theta > 0.0 ? theta : 1.0);
   if (how.rule.newton) {
     /* S3 (27a) with the last term of (29)                                              (10.10) */
     how.kappa = 1.0 + theta * h * (how.damping + theta * h * how.stiffness);
@@ -94,10 +98,10 @@ static lw_augmented step_of(const lw_instance* s, double h, double t)
   return how;
 }
 
-/* ---- equations ----------------------------------------------------------------------------- */
+/* ---- equations --------------------------------------------------------------------------- */
 
 /* x -= M v + Phi_q^T sigma                                                              (10.7) */
-static void take_momentum(const lw_instance* s, int b, double x[6])
+static void subtract_momentum(const lw_instance* s, int b, double x[6])
 {
   double P[6] = {0.0};
   lw_body_add_reactions(s, b, P);
@@ -107,7 +111,7 @@ static void take_momentum(const lw_instance* s, int b, double x[6])
   }
 }
 
-/* wrenches of springs and inputs, and Phi_q'^T sigma                                    (10.7) */
+/* Compute the wrenches of springs and inputs, plus Phi_q'^T sigma.                      (10.7) */
 static void pass_momentum_rate(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -138,8 +142,9 @@ static void prescribe(lw_instance* s, const lw_augmented* how, int k)
   }
 }
 
-/* right-hand side of (10.4): what the momenta lack, and -rho / kappa */
-static void balance(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
+/* Right-hand side of (10.4): the difference of the momenta on the bodies, -rho / kappa on the
+ * rows. */
+static void right_hand_side(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure*      g     = s->structure;
   const lw_augmented_work* w     = lw_augmented_work_of(s);
@@ -154,7 +159,7 @@ static void balance(lw_instance* s, const lw_augmented* how, const lw_threads* t
         lw_augmented_force(s, node->id, how->t, f);
       }
       for (int k = 0; k < 6; k++) x[k] = w->momentum[6 * node->id + k] + how->h * theta * f[k];
-      take_momentum(s, node->id, x);
+      subtract_momentum(s, node->id, x);
       continue;
     }
     const lw_connector* c = &g->connector[node->id - g->nbody];
@@ -165,12 +170,12 @@ static void balance(lw_instance* s, const lw_augmented* how, const lw_threads* t
 
 static void move(lw_instance* s, const lw_augmented* how, int b)
 {
-  const lw_origin* o = &lw_augmented_work_of(s)->origin[b];
-  const double early = how->h * (1.0 - theta_of(how)), lazy_coordinates = how->h * theta_of(how);
-  double       turn[3];
+  const lw_origin* o     = &lw_augmented_work_of(s)->origin[b];
+  const double     early = how->h * (1.0 - theta_of(how)), late = how->h * theta_of(how);
+  double           turn[3];
   for (int i = 0; i < 3; i++) {
-    s->q[b].r[i] = o->q.r[i] + (early * o->v.v[i] + lazy_coordinates * s->v[b].v[i]);
-    turn[i]      = early * o->v.w[i] + lazy_coordinates * s->v[b].w[i];
+    s->q[b].r[i] = o->q.r[i] + (early * o->v.v[i] + late * s->v[b].v[i]);
+    turn[i]      = early * o->v.w[i] + late * s->v[b].w[i];
   }
   memcpy(s->q[b].p, o->q.p, sizeof o->q.p);
   lw_rotation_turn(s->q[b].p, turn);
@@ -198,16 +203,16 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
       prescribe(s, how, g->node[i].id - g->nbody);
     }
   }
-  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  lw_threads_wait(threads); /* until all threads have read the sum of the rows */
   lw_row_residuals(s, s->v, threads);
-  balance(s, how, threads);
+  right_hand_side(s, how, threads);
 }
 
-/* ---- the step ------------------------------------------------------------------------------ */
+/* ---- the step ---------------------------------------------------------------------------- */
 
-/* Momenta at the start, with the part of their rate that is known. sigma starts from zero in every step, S3 section
- * 2.3: what P' gains by its rule is an error, and grows with it. It takes the place of the multipliers for as long as
- * the step is solved; its first guess, like that of the velocities, comes from the last step. */
+/* Momenta at the start plus early times their rate, and first guesses of velocities and sigma
+ * from the last step. sigma begins with zero in every step, S3 section 2.3, because the error of
+ * P' grows with it. During the iteration it is stored in lambda. */
 static void start(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g     = s->structure;
@@ -236,7 +241,7 @@ static void start(lw_instance* s, const lw_augmented* how, const lw_threads* thr
   lw_threads_wait(threads);
 }
 
-/* the integral of Phi goes on */
+/* Update the integrals of Phi. */
 static void integrate(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -251,7 +256,7 @@ static void integrate(lw_instance* s, const lw_augmented* how, const lw_threads*
   }
 }
 
-/* accelerations and reactions, from zero: nothing of sigma must stay in them */
+/* Compute accelerations and reactions, starting from multipliers zero instead of sigma. */
 static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;

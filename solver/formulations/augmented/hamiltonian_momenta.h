@@ -2,8 +2,8 @@
 /*
  * hamiltonian_momenta.h - the augmented formulation with momenta.
  */
-#ifndef LW_AUGMENTED_HAMILTONIAN_H
-#define LW_AUGMENTED_HAMILTONIAN_H
+#ifndef LW_HAMILTONIAN_MOMENTA_H
+#define LW_HAMILTONIAN_MOMENTA_H
 
 #include "step/method.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * jacobian_rates.c - how the Jacobian of a connector changes along the motion.
+ * jacobian_rates.c - forces on bodies from the rate of change of the Jacobian of a connector.
  *
  *   reads    place, v
  *   writes   wrench of the connector
@@ -33,17 +33,17 @@ static void add_coupling(lw_instance* s, const lw_connector* c, double sigma)
   for (int i = 0; i < coupling->nterm; i++) {
     const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
     const lw_joint*         joint = &s->model->joint[term->joint];
-    const double            part  = s->value[term->ratio] * sigma;
+    const double            x     = s->value[term->ratio] * sigma;
     double                  J_A[6], J_B[6];
     lw_joint_coordinate_rate(joint->type, term->coordinate, &s->place[term->joint],
                              &s->v[joint->parent], &s->v[joint->child], J_A, J_B);
     for (int q = c->side; q < c->side + c->nside; q++) {
       const int body = s->structure->side[q].body;
       if (body == joint->parent) {
-        lw_rows_add_wrench(s->wrench + LW_WRENCH * q, 1.0, 1, J_A, &part);
+        lw_rows_add_wrench(s->wrench + LW_WRENCH * q, 1.0, 1, J_A, &x);
       }
       if (body == joint->child) {
-        lw_rows_add_wrench(s->wrench + LW_WRENCH * q, 1.0, 1, J_B, &part);
+        lw_rows_add_wrench(s->wrench + LW_WRENCH * q, 1.0, 1, J_B, &x);
       }
     }
   }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * jacobian_rates.h - how the Jacobian of a connector changes along the motion.
+ * jacobian_rates.h - forces on bodies from the rate of change of the Jacobian of a connector.
  */
-#ifndef LW_RATES_H
-#define LW_RATES_H
+#ifndef LW_JACOBIAN_RATES_H
+#define LW_JACOBIAN_RATES_H
 
 #include "instance/instance.h"
 

@@ -2,6 +2,9 @@
 /*
  * lagrangian.c - the penalty formulation and the augmented Lagrangian formulation.
  *
+ *   step     keep -> regularise -> predict -> iterate with evaluate() -> finish, see augmented.h
+ *   update   velocities follow jumps of the motions -> accelerations and multipliers
+ *
  *   reads    the whole state
  *   writes   the whole state
  *   theory   section 10.2
@@ -26,19 +29,21 @@
 #include "step/close_rows.h"
 #include "step/project.h"
 
-/* Of a jump of the drives' velocities this fraction may stay open, and what is below this [m/s] is no jump: the stabilisation
- * takes care of both. */
-#define FOLLOWED 1e-3
-#define NO_JUMP 1e-9
-/* What is small for the positions that accelerations lead to, h^2 of them, may be 1e-5 of accelerations and reactions
- * themselves, which are outputs. An iteration contracts by 1e-3 or better: two more leave 1e-11. */
-#define BEYOND 2
+/* A jump of a prescribed velocity is followed up to this fraction of it, and a difference below
+ * this [m/s] is none: the stabilisation removes both errors. */
+#define JUMP_REMAINDER 1e-3
+#define JUMP_MIN 1e-9
+/* Further iterations after h^2 times the increment, its effect on positions, has met the
+ * tolerance: it may still be 1e-5 of accelerations and reactions, which are outputs. An
+ * iteration contracts by 1e-3 or better, so two more leave 1e-11. */
+#define EXTRA_ITERATIONS 2
 
-/* ---- parameters ---------------------------------------------------------------------------- */
+/* ---- parameters -------------------------------------------------------------------------- */
 
-/* omega times the largest step and xi of each integrator, where the file has none. Where it can be, errors of the
- * constraints are gone after two steps: both eigenvalues of (10.6) are zero. A fixed point contracts by
- * xi omega h + (omega h)^2/4, which must stay well below 1; with more, and with less, S3's mechanisms lose more energy. */
+/* Default of omega times the largest step, and of xi, for each integrator. Where possible,
+ * errors of the constraints vanish after two steps: both eigenvalues of (10.6) are zero. A fixed
+ * point contracts by xi omega h + (omega h)^2/4, which must be well below 1; with larger and
+ * with smaller values the mechanisms of S3 lose more energy. */
 static void choose_stabilisation(lw_integrator integrator, double* omega_h, double* xi)
 {
   *omega_h = 2.0;
@@ -69,8 +74,8 @@ static lw_augmented step_of(const lw_instance* s, double h, double t)
   how.damping         = 2.0 * xi * omega;
   how.stiffness       = omega * omega;
   how.penalty         = set->formulation == LW_PENALTY;
-  how.once            = how.penalty && linear;
-  how.reach           = h * h * (linear ? 1.0 : fmax(how.rule.beta, 0.5 * how.rule.gamma));
+  how.exact           = how.penalty && linear;
+  how.move            = h * h * (linear ? 1.0 : fmax(how.rule.beta, 0.5 * how.rule.gamma));
   if (how.rule.newton) {
     /* S3 (16): 1 + 2 omega xi gamma h + omega^2 beta h^2                                (10.5) */
     how.kappa = 1.0 + h * (how.rule.gamma * how.damping + h * how.rule.beta * how.stiffness);
@@ -78,9 +83,10 @@ static lw_augmented step_of(const lw_instance* s, double h, double t)
   return how;
 }
 
-/* ---- equations ----------------------------------------------------------------------------- */
+/* ---- equations --------------------------------------------------------------------------- */
 
-/* what the rows prescribe for a + 2 xi omega v: gamma - 2 xi omega Phi_t - omega^2 Phi   (10.2) */
+/* Prescribed Phi_q (a + 2 xi omega v) of the rows: gamma - 2 xi omega Phi_t - omega^2 Phi, from
+ * (10.2). */
 static void prescribe(lw_instance* s, const lw_augmented* how, int k)
 {
   const lw_connector* c = &s->structure->connector[k];
@@ -94,9 +100,9 @@ static void prescribe(lw_instance* s, const lw_augmented* how, int k)
   }
 }
 
-/* right-hand side of (10.4): -(g + Phi_q^T lambda) on the bodies; -rho/kappa on the rows, in the
- * penalty formulation -rho/kappa + eps/kappa lambda */
-static void balance(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
+/* Right-hand side of (10.4): -(g + Phi_q^T lambda) on the bodies, -rho/kappa on the rows; in the
+ * penalty formulation -rho/kappa + eps/kappa lambda. */
+static void right_hand_side(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_NODES(g, threads, part, i)
@@ -127,17 +133,17 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
   {
     const int b = g->node[i].id;
     if (b < g->nbody) {
-      if (moved && !how->still) {
+      if (moved && !how->fixed) {
         lw_newmark_move(s, &w->origin[b], b, &how->rule, how->h);
         lw_body_place(s, b);
       }
       for (int k = 0; k < 3; k++) {
-        w->blend[b].v[k] = s->a[b].v[k] + how->damping * s->v[b].v[k];
-        w->blend[b].w[k] = s->a[b].w[k] + how->damping * s->v[b].w[k];
+        w->a_damped[b].v[k] = s->a[b].v[k] + how->damping * s->v[b].v[k];
+        w->a_damped[b].w[k] = s->a[b].w[k] + how->damping * s->v[b].w[k];
       }
     }
   }
-  if (moved && !how->still) {
+  if (moved && !how->fixed) {
     lw_pass_connectors(s, how->t, true, threads);
   } else {
     lw_pass_forces(s, how->t, LW_WRENCHES_ALL, threads);
@@ -148,13 +154,13 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
       prescribe(s, how, g->node[i].id - g->nbody);
     }
   }
-  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
-  lw_row_residuals(s, w->blend, threads);
-  balance(s, how, threads);
+  lw_threads_wait(threads); /* until all threads have read the sum of the rows */
+  lw_row_residuals(s, w->a_damped, threads);
+  right_hand_side(s, how, threads);
 }
 
 lw_status lw_augmented_accelerate(lw_instance* s, double h, double t, double damping,
-                                  double stiffness, bool penalty, int beyond,
+                                  double stiffness, bool penalty, int extra,
                                   const lw_threads* threads)
 {
   const lw_augmented how = {.h         = h,
@@ -162,24 +168,24 @@ lw_status lw_augmented_accelerate(lw_instance* s, double h, double t, double dam
                             .damping   = damping,
                             .stiffness = stiffness,
                             .kappa     = 1.0,
-                            .reach     = h * h,
+                            .move      = h * h,
                             .penalty   = penalty,
-                            .still     = true,
-                            .beyond    = beyond,
-                            .once      = penalty};
+                            .fixed     = true,
+                            .extra     = extra,
+                            .exact     = penalty};
   lw_augmented_regularise(s, 1.0, threads);
   lw_threads_wait(threads);
   return lw_augmented_iterate(s, &how, s->a, s->lambda, evaluate, threads);
 }
 
-/* Drives whose prescribed velocity has jumped take the mechanism along at once: an impulse that no step could resolve. The
- * factorisation of accelerations serves. */
+/* Project the velocities where the prescribed velocity of a motion has jumped: an impulse that
+ * no step could resolve. Uses the factorisation of the accelerations. */
 static bool follow_drives(lw_instance* s, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   for (int k = 0; k < g->nconnector; k++) lw_connector_prescribe_rate(s, k, s->head->t);
   const double norm = lw_row_residuals(s, s->v, threads);
-  if (!(norm > NO_JUMP)) {
+  if (!(norm > JUMP_MIN)) {
     return true;
   }
   lw_augmented_regularise(s, 1.0, threads);
@@ -187,7 +193,7 @@ static bool follow_drives(lw_instance* s, const lw_threads* threads)
     return false;
   }
   lw_row_residuals(s, s->v, threads);
-  lw_close_rows(s, s->v, NULL, norm, FOLLOWED * norm, 0.0, NULL, threads);
+  lw_close_rows(s, s->v, NULL, norm, JUMP_REMAINDER * norm, 0.0, NULL, threads);
   return true;
 }
 
@@ -198,20 +204,21 @@ lw_status lw_augmented_update(lw_instance* s, double damping, double stiffness, 
   lw_augmented_work* w     = lw_augmented_work_of(s);
   const double       h     = s->value[s->model->settings.step];
   memset(s->lambda, 0, (size_t)s->structure->nrow_all * sizeof *s->lambda);
-  w->base          = s->eps;
+  w->eps_instance  = s->eps;
   s->eps           = w->eps;
   lw_status status = LW_RETRY_SINGULAR;
   if (s->model->nmotion == 0 || follow_drives(s, &alone)) {
-    status = lw_augmented_accelerate(s, h, s->head->t, damping, stiffness, penalty, BEYOND, &alone);
+    status = lw_augmented_accelerate(s, h, s->head->t, damping, stiffness, penalty,
+                                     EXTRA_ITERATIONS, &alone);
   }
-  s->eps = w->base;
+  s->eps = w->eps_instance;
   lw_invalidate(s, LW_FACTORISATION);
   return status == LW_OK ? status : lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
 }
 
-/* ---- the step ------------------------------------------------------------------------------ */
+/* ---- the step ---------------------------------------------------------------------------- */
 
-/* accelerations go on as over the last step */
+/* Predict the accelerations by their rate in the last step. */
 static void predict(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -245,13 +252,13 @@ static lw_status update(lw_instance* s, lw_diag* diag)
   return lw_augmented_update(s, how.damping, how.stiffness, how.penalty, diag);
 }
 
-/* One solve, as in the update: (M + Phi^T alpha Phi) da = f, dlambda = alpha Phi da */
+/* Response to forces by one solve: (M + Phi^T alpha Phi) da = f, dlambda = alpha Phi da. */
 static lw_status respond(lw_instance* s)
 {
   const lw_threads    alone = LW_ALONE;
   const lw_structure* g     = s->structure;
   lw_augmented_work*  w     = lw_augmented_work_of(s);
-  w->base                   = s->eps;
+  w->eps_instance           = s->eps;
   s->eps                    = w->eps;
   lw_augmented_regularise(s, 1.0, &alone);
   const bool factored = lw_pass_factor(s, NULL, &alone);
@@ -274,7 +281,7 @@ static lw_status respond(lw_instance* s)
       memcpy(s->lambda + c->row, x, (size_t)c->nrow * sizeof *x);
     }
   }
-  s->eps = w->base;
+  s->eps = w->eps_instance;
   lw_invalidate(s, LW_FACTORISATION);
   return factored ? LW_OK : LW_RETRY_SINGULAR;
 }

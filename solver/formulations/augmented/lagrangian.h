@@ -2,8 +2,8 @@
 /*
  * lagrangian.h - the penalty formulation and the augmented Lagrangian formulation.
  */
-#ifndef LW_AUGMENTED_LAGRANGIAN_H
-#define LW_AUGMENTED_LAGRANGIAN_H
+#ifndef LW_LAGRANGIAN_H
+#define LW_LAGRANGIAN_H
 
 #include "instance/instance.h"
 #include "step/method.h"
@@ -11,15 +11,17 @@
 extern const lw_method lw_penalty_method;
 extern const lw_method lw_augmented_lagrangian_method;
 
-/* Accelerations and multipliers of the present positions and velocities, which are swept, with 2 xi omega and omega^2;
- * from the present ones. h tells how far accelerations matter, and `beyond` how many more iterations there are than that
- * asks for. Every thread of all calls it.
+/* Compute accelerations and multipliers for the present positions and velocities, starting from the
+ * present ones, with damping = 2 xi omega and stiffness = omega^2. The iteration ends when h^2
+ * times the increment meets the tolerance, and `extra` iterations later. Every thread calls this
+ * function.
+ *   Needs       quantities of the positions are current
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */
 lw_status lw_augmented_accelerate(lw_instance* instance, double h, double t, double damping,
-                                  double stiffness, bool penalty, int beyond,
+                                  double stiffness, bool penalty, int extra,
                                   const lw_threads* threads);
 
-/* The same at the present time, from zero, outside of a step. */
+/* The same at the present time, starting from multipliers zero, outside of a step. */
 lw_status lw_augmented_update(lw_instance* instance, double damping, double stiffness, bool penalty,
                               lw_diag* diag);
 
