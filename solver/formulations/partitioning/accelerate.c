@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * accelerate.c - accelerations and multipliers; old factorisations as preconditioners.
+ * accelerate.c - accelerations and multipliers, with old factorisations as preconditioners.
+ *
+ *   lw_partition_precondition: factorisation of E1 or E2 at the reference positions
+ *   lw_partition_accelerate:   directly, or first guess -> residual -> conjugate gradients
  *
  *   reads    positions, velocities, inputs
  *   writes   a, lambda; factorisations of the reduced systems
@@ -14,36 +17,37 @@
 #include "mechanics/passes.h"
 #include "step/project.h"
 
-/* A preconditioner serves for this many steps of the integrator, at most. */
-#define AGE 20
-/* Regularisation of the rows against their size. Rows that never depend on each other need next
- * to nothing. Where they do, 1e-7 is what passes.c has; but a combination of rows that was
- * redundant where the factorisation was made is not quite so elsewhere, and would be overrated
- * by the inverse. */
+/* A preconditioner is used for at most so many steps of the integrator. */
+#define AGE_MAX 20
+/* Regularisation of the rows relative to their sizes. Rows that never depend on each other need
+ * almost none. Rows that do have 1e-7, as in passes.c. A combination of rows that was redundant
+ * where an old factorisation was made is not quite redundant elsewhere and would get too large a
+ * multiplier. */
 #define FRACTION_TREE 1e-13
 #define FRACTION_INDEPENDENT 1e-7
 #define FRACTION_LOOPS 1e-7
 #define FRACTION_OLD 1e-5
-/* What conjugate gradients may leave open of the accelerations: what changes velocities by this
- * fraction of the tolerance in a step, and no more than is seen in constraints. */
-#define OPEN_FRACTION 0.01
-#define OPEN_LEAST 1e-11
-#define OPEN_MOST 1e-5
-/* Multipliers are guessed no farther ahead than this many times the distance of the last two. */
-#define FARTHEST 2.0
+/* Residual of the accelerations at which conjugate gradients end: it changes velocities by this
+ * fraction of the tolerance in a step, within limits from rounding and from the accuracy of the
+ * constraints. */
+#define RESIDUAL_FRACTION 0.01
+#define RESIDUAL_MIN 1e-11
+#define RESIDUAL_MAX 1e-5
+/* Multipliers are extrapolated by at most so many times the distance of the last two. */
+#define EXTRAPOLATION_MAX 2.0
 
 double lw_partition_regularisation(const lw_instance* s, bool elsewhere)
 {
   if (s->structure->is_tree) {
     return FRACTION_TREE;
   }
-  /* while the freedoms are not known, as for dependent rows */
-  const bool known = lw_partition_of(s)->head->choices > 0.0;
-  const bool old   = elsewhere && s->model->settings.linear_solver == LW_PCG;
-  if (known && !lw_partition_redundant(s)) {
+  /* before the first choice, as for dependent rows */
+  const bool chosen = lw_partition_of(s)->head->choices > 0.0;
+  const bool old    = elsewhere && s->model->settings.linear_solver == LW_PCG;
+  if (chosen && !lw_partition_redundant(s)) {
     return FRACTION_INDEPENDENT;
   }
-  return known && old ? FRACTION_OLD : FRACTION_LOOPS;
+  return chosen && old ? FRACTION_OLD : FRACTION_LOOPS;
 }
 
 double lw_partition_row(const lw_instance* s, const lw_connector* c, int r, const lw_twist* u)
@@ -59,19 +63,21 @@ double lw_partition_row(const lw_instance* s, const lw_connector* c, int r, cons
   return sum;
 }
 
-/* ---- preconditioners ------------------------------------------------------------------------ */
+/* ---- preconditioners --------------------------------------------------------------------- */
 
-/* Are these the numbers of which the factorisation was made? */
-static bool is_known(const lw_instance* s, const lw_partition* k, int which)
+/* Tell whether the factorisation was computed for the reference positions and the present
+ * values. */
+static bool is_factored(const lw_instance* s, const lw_partition* k, int which)
 {
   const size_t nbody = (size_t)s->structure->nbody;
-  return k->known_valid[which] &&
-         !memcmp(k->known[which], k->reference[which], nbody * sizeof *k->known[which]) &&
-         !memcmp(k->known_value, s->value, (size_t)s->model->nvalue * sizeof *s->value) &&
-         (which == LW_E1 || !memcmp(k->known_weight, k->weight, 7 * nbody * sizeof *k->weight));
+  return k->factored[which] &&
+         !memcmp(k->factored_at[which], k->reference[which],
+                 nbody * sizeof *k->factored_at[which]) &&
+         !memcmp(k->factored_value, s->value, (size_t)s->model->nvalue * sizeof *s->value) &&
+         (which == LW_E1 || !memcmp(k->factored_weight, k->weight, 7 * nbody * sizeof *k->weight));
 }
 
-/* Masses or weights and constraints at the present positions. */
+/* Factor E1 or E2 at the present positions. */
 static bool factor(lw_instance* s, lw_partition* k, int which)
 {
   const lw_threads alone = LW_ALONE;
@@ -92,36 +98,37 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
   const lw_threads   alone = LW_ALONE;
   const size_t       bytes = (size_t)s->structure->nbody * sizeof *s->q;
   const double       steps = k->ode.head->accepted;
-  if (!(head->usable[which] > 0.0) || steps - head->made[which] >= AGE) {
+  if (!(head->usable[which] > 0.0) || steps - head->made[which] >= AGE_MAX) {
     memcpy(k->reference[which], s->q, bytes);
     head->usable[which] = 1.0;
     head->made[which]   = steps;
     head->made_t[which] = t;
   }
-  if (is_known(s, k, which)) {
+  if (is_factored(s, k, which)) {
     return LW_OK;
   }
-  /* made here and now, or before the state was restored: at the positions that the state names */
-  if (memcmp(k->known_value, s->value, (size_t)s->model->nvalue * sizeof *s->value)) {
-    k->known_valid[LW_E1] = k->known_valid[LW_E2] = false;
-    memcpy(k->known_value, s->value, (size_t)s->model->nvalue * sizeof *s->value);
+  /* factor at the reference positions: the present ones, or after a saved state was restored
+   * older ones */
+  if (memcmp(k->factored_value, s->value, (size_t)s->model->nvalue * sizeof *s->value)) {
+    k->factored[LW_E1] = k->factored[LW_E2] = false;
+    memcpy(k->factored_value, s->value, (size_t)s->model->nvalue * sizeof *s->value);
   }
-  memcpy(k->known[which], s->q, bytes);
+  memcpy(k->factored_at[which], s->q, bytes);
   memcpy(s->q, k->reference[which], bytes);
   lw_pass_positions(s, head->made_t[which], &alone);
   const bool good = factor(s, k, which);
-  memcpy(s->q, k->known[which], bytes);
-  memcpy(k->known[which], k->reference[which], bytes);
-  memcpy(k->known_weight, k->weight, 7 * (size_t)s->structure->nbody * sizeof *k->weight);
-  k->known_valid[which] = good;
-  head->usable[which]   = good ? 1.0 : 0.0;
+  memcpy(s->q, k->factored_at[which], bytes);
+  memcpy(k->factored_at[which], k->reference[which], bytes);
+  memcpy(k->factored_weight, k->weight, 7 * (size_t)s->structure->nbody * sizeof *k->weight);
+  k->factored[which]  = good;
+  head->usable[which] = good ? 1.0 : 0.0;
   return good ? LW_OK : LW_RETRY_SINGULAR;
 }
 
-/* ---- accelerations ------------------------------------------------------------------------- */
+/* ---- accelerations ----------------------------------------------------------------------- */
 
-/* How much the rows of a point have turned since the preconditioner was made, with the lighter
- * one of the bodies: along its axes most of the reduced matrix stays what it was          (11.6) */
+/* Rotation of the rows of a point since the preconditioner was made: that of the lighter one of
+ * the bodies, because in its axes most of the reduced matrix has not changed.             (11.6) */
 static void turn_rows(lw_instance* s, const lw_partition* k, int n)
 {
   static const double identity[9] = {1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0};
@@ -132,12 +139,12 @@ static void turn_rows(lw_instance* s, const lw_partition* k, int n)
     const int A = s->structure->side[c->side].body, B = s->structure->side[c->side + 1].body;
     const int b = A == LW_GROUND || (B != LW_GROUND && s->body[B].mass < s->body[A].mass) ? B : A;
     double    R[9];
-    lw_rotation_matrix(R, k->known[LW_E1][b].p);
+    lw_rotation_matrix(R, k->factored_at[LW_E1][b].p);
     lw_mat3_mul_nt(turn, R, s->placement[b].R);
   }
 }
 
-/* a = M^-1 (forces, with those of the present multipliers)                       S4 (26b), (35) */
+/* a = M^-1 (forces and those of the present multipliers), S4 (26b), (35) */
 static void accelerate_bodies(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -182,17 +189,17 @@ static void acceleration_residuals(lw_instance* s, const lw_threads* threads)
   }
 }
 
-/* Multipliers to start from: on the line through the last two; zero where constraints depend on
- * each other, so that the part of them that this leaves open stays next to zero. */
+/* First guess of the multipliers, extrapolated from the last two. With redundant constraints it
+ * is zero, so that their undetermined part stays close to zero. */
 static void guess_multipliers(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure*      g    = s->structure;
   const lw_partition*      k    = lw_partition_of(s);
   const lw_partition_head* head = k->head;
-  const bool               none = lw_partition_redundant(s) || !(head->pasts > 0.0);
-  const double             way =
-      head->pasts > 1.0 ? (t - head->past_t[0]) / (head->past_t[0] - head->past_t[1]) : 0.0;
-  const double f = way > 0.0 && way <= FARTHEST ? way : 0.0;
+  const bool               none = lw_partition_redundant(s) || !(head->npast > 0.0);
+  const double             ratio =
+      head->npast > 1.0 ? (t - head->past_t[0]) / (head->past_t[0] - head->past_t[1]) : 0.0;
+  const double f = ratio > 0.0 && ratio <= EXTRAPOLATION_MAX ? ratio : 0.0;
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
@@ -204,13 +211,13 @@ static void guess_multipliers(lw_instance* s, double t, const lw_threads* thread
   }
 }
 
-/* The multipliers at t, for later guesses: those of one time replace each other. */
-static void remember_multipliers(lw_instance* s, double t, const lw_threads* threads)
+/* Store the multipliers at t for later guesses; they replace others of the same time. */
+static void store_multipliers(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g     = s->structure;
   lw_partition*       k     = lw_partition_of(s);
   lw_partition_head*  head  = k->head;
-  const bool          later = head->pasts > 0.0 && t > head->past_t[0];
+  const bool          later = head->npast > 0.0 && t > head->past_t[0];
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
@@ -223,10 +230,10 @@ static void remember_multipliers(lw_instance* s, double t, const lw_threads* thr
   }
   lw_threads_wait(threads);
   if (threads->id == 0) {
-    const bool same = head->pasts > 0.0 && t == head->past_t[0];
+    const bool same = head->npast > 0.0 && t == head->past_t[0];
     head->past_t[1] = later ? head->past_t[0] : head->past_t[1];
     head->past_t[0] = t;
-    head->pasts     = later ? 2.0 : same ? head->pasts : 1.0;
+    head->npast     = later ? 2.0 : same ? head->npast : 1.0;
   }
 }
 
@@ -243,8 +250,8 @@ static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_threa
   pcg.turn          = k->turn;
   pcg.r             = s->open;
   const double h    = k->ode.head->h > 0.0 ? k->ode.head->h : 1.0;
-  const double open = OPEN_FRACTION * s->model->settings.atol / h;
-  const int    n    = lw_pcg_solve(s, &pcg, fmax(OPEN_LEAST, fmin(OPEN_MOST, open)), threads);
+  const double open = RESIDUAL_FRACTION * s->model->settings.atol / h;
+  const int    n    = lw_pcg_solve(s, &pcg, fmax(RESIDUAL_MIN, fmin(RESIDUAL_MAX, open)), threads);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;
@@ -256,9 +263,9 @@ static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_threa
       for (int r = c->row; r < c->row + c->nrow; r++) s->lambda[r] -= pcg.y[r];
     }
   }
-  remember_multipliers(s, t, threads);
+  store_multipliers(s, t, threads);
   if (threads->id == 0) {
-    k->head->usable[LW_E1] = n > LW_PCG_WORN ? 0.0 : 1.0;
+    k->head->usable[LW_E1] = n > LW_PCG_ITERATIONS_OLD ? 0.0 : 1.0;
     k->head->iterations    = fmax(k->head->iterations, n);
     k->head->iterations1   = fmax(k->head->iterations1, n);
   }
@@ -274,7 +281,7 @@ lw_status lw_partition_accelerate(lw_instance* s, double t, bool exactly, const 
   if (!lw_pass_factor(s, NULL, threads)) {
     return LW_RETRY_SINGULAR;
   }
-  const double left = lw_accelerate(s, t, true, threads);
+  const double residual = lw_accelerate(s, t, true, threads);
   lw_threads_wait(threads);
-  return isfinite(left) ? LW_OK : LW_RETRY_SINGULAR;
+  return isfinite(residual) ? LW_OK : LW_RETRY_SINGULAR;
 }

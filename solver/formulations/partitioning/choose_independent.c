@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * choose_independent.c - which coordinates are independent.
+ * choose_independent.c - choose the independent coordinates, and check the choice.
+ *
+ *   choose   equal weights -> basis of the admissible directions, from projected random motions
+ *            -> coordinates one by one, by reflections of the basis -> weights -> coverage
+ *   check    where the mechanism has moved: coverage by an inverse iteration
  *
  *   reads    positions
  *   writes   weights
  *   theory   section 11.1
- *   cost     some solves to look at a choice; one for each of n freedoms and 8 n^2 multiply-adds per coordinate to
- *            make one
+ *   cost     a check some solves; a choice one solve for each of n degrees of freedom, and 8 n^2
+ *            multiply-adds per coordinate
  */
 #include <stdint.h>
 
@@ -14,24 +18,27 @@
 #include "formulations/partitioning/partition.h"
 #include "mechanics/passes.h"
 
-/* The choice is looked at when the mechanism has moved by this, in characteristic lengths and
- * radians. A coordinate that turns back, like x = cos(phi), goes from half its rate to none
- * within five times this. */
-#define MOVED 0.1
-/* A choice is given up where it sees the motion this much worse than when it was made. */
-#define WORSE 0.5
-/* Of (11.7) from a random motion: a motion that is seen half as well as the others grows by four
- * each time. */
+/* The choice is checked when the mechanism has moved by this, in characteristic lengths and
+ * radians. A coordinate that reaches its extremum, like x = cos(phi), goes from half its rate to
+ * zero within five times this motion. */
+#define CHECK_MOTION 0.1
+/* Other coordinates are chosen when the coverage has fallen to this fraction of that at the
+ * choice. */
+#define COVERAGE_FRACTION 0.5
+/* Steps of (11.7) from a random motion. A motion that is covered half as well as the others
+ * grows by a factor of four in each. */
 #define ROUNDS 3
-/* What is left of a random direction without the part along the others, where there is no other. */
-#define NOTHING 1e-6
-/* A direction is admissible where its rows are closed to this fraction of it. Positions are to
- * 1e-10: what redundant rows ask for because of that must not be closed. */
+/* A random direction has no component outside the basis where the remainder is smaller than
+ * this. */
+#define REMAINDER_MIN 1e-6
+/* A direction is admissible where its rows are closed to this fraction of it. Positions are
+ * closed to 1e-10 only, and the difference that this makes between redundant rows cannot be
+ * closed. */
 #define CLOSED 1e-8
 
-/* ---- the weighted matrix ------------------------------------------------------------------- */
+/* ---- the weighted matrix ----------------------------------------------------------------- */
 
-/* inverse of a symmetric, positive definite matrix */
+/* B = A^-1 for a symmetric, positive definite matrix A */
 static void invert(double B[9], const double A[9])
 {
   double W[9];
@@ -64,7 +71,7 @@ void lw_partition_weigh(lw_instance* s, int b, bool equal)
   memcpy(k->mass[b].turn, I->J_inv, sizeof I->J_inv);
 }
 
-/* Jacobian of a side with its moves divided by the root of their weights */
+/* Compute the Jacobian of a side with displacements divided by the roots of their weights. */
 static void scale_side(const lw_instance* s, const lw_partition* k, const lw_side* side, int nrow,
                        bool equal)
 {
@@ -79,7 +86,7 @@ static void scale_side(const lw_instance* s, const lw_partition* k, const lw_sid
   }
 }
 
-/* regularisation of a row: a share of what it is without weights */
+/* size of a row without weights, for its regularisation */
 static double row_size(const lw_instance* s, const lw_connector* c, int r)
 {
   double sum = 0.0;
@@ -123,9 +130,9 @@ bool lw_partition_factor(lw_instance* s, bool equal, const lw_threads* threads)
   return lw_partial_max(s, LW_BAD_PIVOT) < 1.0;
 }
 
-/* ---- admissible directions ------------------------------------------------------------------ */
+/* ---- admissible directions --------------------------------------------------------------- */
 
-/* a number in [-1, 1) that is the same everywhere */
+/* next pseudo-random number in [-1, 1), the same sequence on every machine */
 static double random_number(uint32_t* seed)
 {
   *seed ^= *seed << 13;
@@ -134,8 +141,8 @@ static double random_number(uint32_t* seed)
   return *seed / 2147483648.0 - 1.0;
 }
 
-/* Solve for the motion nearest to the one on the right-hand side, in x, that the constraints
- * allow; as a direction of all coordinates (r/L, 2 p). */
+/* Project the motion x onto those that the constraints allow. The result is a direction `out` of
+ * all coordinates (r/L, 2 p). */
 static void project(lw_instance* s, lw_partition* k, double length, double* out)
 {
   const lw_structure* g     = s->structure;
@@ -147,7 +154,7 @@ static void project(lw_instance* s, lw_partition* k, double length, double* out)
     for (int i = 0; i < 3; i++) k->motion[b].v[i] = s->length * x[i];
     lw_copy3(k->motion[b].w, x + 3);
   }
-  /* what the regularisation has left open */
+  /* the regularisation leaves a residual of the rows */
   for (int n = 0; n < g->nconnector; n++) {
     const lw_connector* c = &g->connector[n];
     for (int r = 0; r < c->nrow; r++) s->open[c->row + r] = -lw_partition_row(s, c, r, k->motion);
@@ -168,7 +175,7 @@ static void project(lw_instance* s, lw_partition* k, double length, double* out)
   }
 }
 
-/* a random motion, projected; returns the length it had before */
+/* Project a random motion. Returns its length before the projection. */
 static double random_direction(lw_instance* s, lw_partition* k, uint32_t* seed, double* out)
 {
   const lw_structure* g   = s->structure;
@@ -192,16 +199,16 @@ static double dot(int n, const double* a, const double* b)
   return sum;
 }
 
-/* Orthonormal basis of the admissible directions, by random ones until nothing new is left.
- * Returns their number. */
+/* Build an orthonormal basis of the admissible directions from random ones, until these depend
+ * on the basis. Returns their number. */
 static int build_basis(lw_instance* s, lw_partition* k, int most)
 {
   const int nq   = 7 * s->structure->nbody;
   uint32_t  seed = 2463534242u;
   for (int n = 0; n < most; n++) {
-    double*      v      = k->basis + (size_t)n * (size_t)nq;
-    const double before = random_direction(s, k, &seed, v);
-    for (int twice = 0; twice < 2; twice++) {
+    double*      v        = k->basis + (size_t)n * (size_t)nq;
+    const double length_0 = random_direction(s, k, &seed, v);
+    for (int pass = 0; pass < 2; pass++) { /* the second pass makes it orthogonal to rounding */
       for (int j = 0; j < n; j++) {
         const double* u = k->basis + (size_t)j * (size_t)nq;
         const double  f = dot(nq, u, v);
@@ -209,7 +216,7 @@ static int build_basis(lw_instance* s, lw_partition* k, int most)
       }
     }
     const double length = sqrt(dot(nq, v, v));
-    if (!(length > NOTHING * before)) {
+    if (!(length > REMAINDER_MIN * length_0)) {
       return n;
     }
     for (int i = 0; i < nq; i++) v[i] /= length;
@@ -217,10 +224,10 @@ static int build_basis(lw_instance* s, lw_partition* k, int most)
   return most;
 }
 
-/* ---- choice --------------------------------------------------------------------------------- */
+/* ---- choice ------------------------------------------------------------------------------ */
 
-/* Turn the basis from vector j on so that only vector j has a part along coordinate i: a
- * reflection by u = (those parts), its first one changed by their length. */
+/* Reflect the basis vectors from j on so that only vector j has a component along coordinate i.
+ * The normal u of the reflection has these components, the first one changed by their length. */
 static void reflect(lw_partition* k, int nq, int n, int j, int i, double* u, double* sum)
 {
   double length2 = 0.0;
@@ -242,28 +249,29 @@ static void reflect(lw_partition* k, int nq, int n, int j, int i, double* u, dou
   }
 }
 
-/* Take n coordinates one by one, each time the one that those taken determine least.     (11.1)
- *   Changes     basis; y serves as scratch */
-static void take(lw_partition* k, int nq, int n)
+/* Choose n coordinates one by one, each time the one that those already chosen determine least.
+ * (11.1)
+ *   Changes     basis, y */
+static void choose_coordinates(lw_partition* k, int nq, int n)
 {
-  double *rest = k->y, *sum = rest + nq, *u = k->column;
-  for (int i = 0; i < nq; i++) rest[i] = 0.0;
+  double *remainder = k->y, *sum = remainder + nq, *u = k->column;
+  for (int i = 0; i < nq; i++) remainder[i] = 0.0;
   for (int m = 0; m < n; m++) {
     const double* v = k->basis + (size_t)m * (size_t)nq;
-    for (int i = 0; i < nq; i++) rest[i] += v[i] * v[i];
+    for (int i = 0; i < nq; i++) remainder[i] += v[i] * v[i];
   }
   for (int j = 0; j < n; j++) {
     int best = 0;
-    for (int i = 1; i < nq; i++) best = rest[i] > rest[best] ? i : best;
-    k->pick[j] = best;
+    for (int i = 1; i < nq; i++) best = remainder[i] > remainder[best] ? i : best;
+    k->chosen[j] = best;
     reflect(k, nq, n, j, best, u, sum);
     const double* v = k->basis + (size_t)j * (size_t)nq;
-    for (int i = 0; i < nq; i++) rest[i] -= v[i] * v[i];
-    rest[best] = -1.0; /* taken */
+    for (int i = 0; i < nq; i++) remainder[i] -= v[i] * v[i];
+    remainder[best] = -1.0; /* chosen */
   }
 }
 
-/* Turn x of body b into coordinates (r/L, 2 p). */
+/* Convert the motion x of body b to coordinates (r/L, 2 p). */
 static void coordinates_of(const lw_instance* s, int b, const lw_twist* x, double q[7])
 {
   double E[12];
@@ -274,26 +282,26 @@ static void coordinates_of(const lw_instance* s, int b, const lw_twist* x, doubl
   }
 }
 
-/* The length of k->motion in these coordinates, and which fraction of it the independent ones
- * see. */
+/* Length of k->motion in these coordinates, and the fraction of it that is along the independent
+ * ones. */
 static double measure(const lw_instance* s, const lw_partition* k, double* fraction)
 {
-  double all = 0.0, seen = 0.0;
+  double all = 0.0, covered = 0.0;
   for (int b = 0; b < s->structure->nbody; b++) {
     double q[7];
     coordinates_of(s, b, &k->motion[b], q);
     for (int i = 0; i < 7; i++) {
       all += q[i] * q[i];
-      seen += k->weight[7 * b + i] >= LW_HEAVY ? q[i] * q[i] : 0.0;
+      covered += k->weight[7 * b + i] >= LW_HEAVY ? q[i] * q[i] : 0.0;
     }
   }
-  *fraction = all > 0.0 ? sqrt(seen / all) : 0.0;
+  *fraction = all > 0.0 ? sqrt(covered / all) : 0.0;
   return sqrt(all);
 }
 
-/* One step of (11.7): k->motion becomes the motion x with W x + Phi_q^T y = D x_old, Phi_q x =
+/* One step of (11.7): replace k->motion, x_old, by x with W x + Phi_q^T y = D x_old, Phi_q x =
  * 0. */
-static void iterate(lw_instance* s, lw_partition* k, double length)
+static void inverse_iteration(lw_instance* s, lw_partition* k, double length)
 {
   const lw_structure* g     = s->structure;
   const lw_threads    alone = LW_ALONE;
@@ -324,10 +332,10 @@ static void iterate(lw_instance* s, lw_partition* k, double length)
   }
 }
 
-/* How much of the admissible motion that they see least the independent coordinates see, 0 to 1.
- *                                                                                         (11.7)
- *   Needs       positions swept, a factorisation of E2 here or nearby */
-static double judge(lw_instance* s, lw_partition* k)
+/* Coverage of the independent coordinates: the fraction of a motion that is along them, for the
+ * admissible motion for which it is smallest, 0 to 1.                                     (11.7)
+ *   Needs       lw_pass_positions(), a factorisation of E2 at these or nearby positions */
+static double measure_coverage(lw_instance* s, lw_partition* k)
 {
   uint32_t seed     = 2463534242u;
   double   fraction = 1.0;
@@ -341,9 +349,9 @@ static double judge(lw_instance* s, lw_partition* k)
   for (int n = 0; n < ROUNDS; n++) {
     const double length = measure(s, k, &fraction);
     if (!(length > 0.0)) {
-      return 1.0; /* nothing moves */
+      return 1.0; /* no motion is admissible */
     }
-    iterate(s, k, length);
+    inverse_iteration(s, k, length);
   }
   (void)measure(s, k, &fraction);
   return fraction;
@@ -351,42 +359,43 @@ static double judge(lw_instance* s, lw_partition* k)
 
 static bool has_moved(const lw_instance* s, const lw_partition* k)
 {
-  double most = 0.0;
+  double largest = 0.0;
   for (int b = 0; b < s->structure->nbody; b++) {
-    const lw_pose *q = &s->q[b], *old = &k->reviewed[b];
-    double         way[3], turn2      = 0.0;
-    lw_sub3(way, q->r, old->r);
+    const lw_pose *q = &s->q[b], *old = &k->checked[b];
+    double         shift[3], turn2    = 0.0;
+    lw_sub3(shift, q->r, old->r);
     for (int i = 0; i < 4; i++) turn2 += (q->p[i] - old->p[i]) * (q->p[i] - old->p[i]);
-    most = fmax(most, fmax(lw_norm(way) / s->length, 2.0 * sqrt(turn2)));
+    largest = fmax(largest, fmax(lw_norm(shift) / s->length, 2.0 * sqrt(turn2)));
   }
-  return most > MOVED;
+  return largest > CHECK_MOTION;
 }
 
-/* Choose from all coordinates.
- *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_RETRY_NEWTON: the choice is as it was */
+/* Choose the independent ones of all coordinates.
+ *   Returns     LW_OK; LW_RETRY_SINGULAR, LW_RETRY_NEWTON: the choice is unchanged */
 static lw_status choose(lw_instance* s, lw_partition* k)
 {
   const lw_threads alone = LW_ALONE;
-  const int        nq = 7 * s->structure->nbody, known = (int)k->head->freedoms;
+  const int        nq = 7 * s->structure->nbody, nfree = (int)k->head->nfree;
   const bool       first = !(k->head->choices > 0.0);
   if (!lw_partition_factor(s, true, &alone)) {
     return LW_RETRY_SINGULAR;
   }
-  /* in a singular position there seem to be more freedoms: those of the start count */
-  const int n = build_basis(s, k, first ? k->nbasis : known);
-  if (!first && n < known) {
-    return LW_RETRY_NEWTON; /* too far off the constraints to see what they allow */
+  /* in a singular position there seem to be more degrees of freedom: the number at the start
+   * holds */
+  const int n = build_basis(s, k, first ? k->nbasis : nfree);
+  if (!first && n < nfree) {
+    return LW_RETRY_NEWTON; /* the constraints are violated too much */
   }
-  take(k, nq, n);
+  choose_coordinates(k, nq, n);
   for (int i = 0; i < nq; i++) k->weight[i] = 1.0;
-  for (int j = 0; j < n; j++) k->weight[k->pick[j]] = LW_HEAVY;
-  k->head->freedoms = n;
+  for (int j = 0; j < n; j++) k->weight[k->chosen[j]] = LW_HEAVY;
+  k->head->nfree = n;
   k->head->choices += 1.0;
-  k->head->least = n > 0 && lw_partition_factor(s, false, &alone) ? judge(s, k) : 1.0;
+  k->head->coverage = n > 0 && lw_partition_factor(s, false, &alone) ? measure_coverage(s, k) : 1.0;
   return LW_OK;
 }
 
-lw_status lw_partition_review(lw_instance* s, double t, bool always)
+lw_status lw_partition_check(lw_instance* s, double t, bool always)
 {
   const lw_threads alone = LW_ALONE;
   lw_partition*    k     = lw_partition_of(s);
@@ -395,9 +404,9 @@ lw_status lw_partition_review(lw_instance* s, double t, bool always)
     if (!has_moved(s, k)) {
       return LW_OK;
     }
-    memcpy(k->reviewed, s->q, (size_t)s->structure->nbody * sizeof *s->q);
+    memcpy(k->checked, s->q, (size_t)s->structure->nbody * sizeof *s->q);
     if (s->model->settings.linear_solver == LW_PCG) {
-      /* by now the old factorisation is not a good one any more */
+      /* the old factorisation is a poor preconditioner after this motion */
       k->head->usable[LW_E2] = 0.0;
       const lw_status status = lw_partition_precondition(s, LW_E2, t);
       if (status != LW_OK) {
@@ -405,16 +414,16 @@ lw_status lw_partition_review(lw_instance* s, double t, bool always)
       }
       lw_pass_positions(s, t, &alone);
     }
-    if (!(k->head->freedoms > 0.0) || judge(s, k) > WORSE * k->head->least) {
+    if (!(k->head->nfree > 0.0) || measure_coverage(s, k) > COVERAGE_FRACTION * k->head->coverage) {
       return LW_OK;
     }
   }
-  k->known_valid[LW_E2] = false; /* its memory is used here */
+  k->factored[LW_E2] = false; /* its memory is used here */
   lw_pass_positions(s, t, &alone);
   const lw_status status = choose(s, k);
   if (status == LW_OK) {
     k->head->usable[LW_E2] = 0.0;
-    memcpy(k->reviewed, s->q, (size_t)s->structure->nbody * sizeof *s->q);
+    memcpy(k->checked, s->q, (size_t)s->structure->nbody * sizeof *s->q);
   }
   return status;
 }

@@ -3,13 +3,17 @@
  * partitioning.c - the formulation by independent coordinates (S4): memory, right-hand side,
  * step.
  *
+ *   advance      steps of the integrator, which calls rhs() and normalise() -> publish
+ *   rhs          preconditioners -> velocities and accelerations (accelerate.c)
+ *   normalise    corrections of the dependent coordinates (stabilise.c) -> check of the choice
+ *                (choose_independent.c)
+ *
  *   reads    the whole state
  *   writes   the whole state
  *   theory   section 11
  *
- * All coordinates are integrated, as in S4 section 3; after each step the dependent ones follow
- * the independent ones. So a change of the choice changes nothing in the memory of the
- * integrator.
+ * All coordinates are integrated, as in S4 section 3; after each step the dependent ones are
+ * corrected. So the history of the integrator stays valid when other coordinates are chosen.
  */
 #include "formulations/partitioning/partitioning.h"
 #include "model/check.h"
@@ -24,7 +28,7 @@
 #include <omp.h>
 #endif
 
-/* ---- memory --------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------ */
 
 static lw_ode_method ode_method(const lw_model* m)
 {
@@ -38,7 +42,8 @@ static lw_ode_method ode_method(const lw_model* m)
 #define HEAD (sizeof(lw_partition_head) / sizeof(double))
 #define POSE (sizeof(lw_pose) / sizeof(double))
 
-/* one piece: head, weights, three sets of positions, two of multipliers, the integrator */
+/* One piece: head, weights, three sets of positions, two of multipliers, the state of the
+ * integrator. */
 static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
 {
   const size_t nbody = (size_t)g->nbody;
@@ -47,9 +52,9 @@ static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure*
   s->method_state = lw_arena_take(arena, size, sizeof(double));
 }
 
-/* No mechanism has more freedoms than its tree in which each body hangs on the strongest of its
- * joints with an earlier one. */
-static int most_freedoms(const lw_structure* g)
+/* Upper bound of the number of degrees of freedom: that of the tree in which each body is held
+ * by the joint with the most rows among those to bodies before it. */
+static int count_most_freedoms(const lw_structure* g)
 {
   int sum = 0;
   for (int b = 0; b < g->nbody; b++) {
@@ -70,15 +75,15 @@ static int most_freedoms(const lw_structure* g)
 static lw_status rhs(void* context, double t, const double y[], double dydt[]);
 static lw_status normalise(void* context, double t, double y[]);
 
-/* the pieces of the state, and what the integrator is told */
+/* Set the pointers to the pieces of the state and the options of the integrator. */
 static void bind(lw_instance* s, const lw_model* m, int nrow_all, lw_partition* k, double* ode_work)
 {
   const size_t nbody = (size_t)m->nbody;
   double*      at    = s->method_state;
   k->head            = (lw_partition_head*)at;
   k->weight          = at + HEAD;
-  k->reviewed        = (lw_pose*)(k->weight + 7 * nbody);
-  k->reference[0]    = k->reviewed + nbody;
+  k->checked         = (lw_pose*)(k->weight + 7 * nbody);
+  k->reference[0]    = k->checked + nbody;
   k->reference[1]    = k->reference[0] + nbody;
   k->ode             = (lw_ode){
                   .method    = ode_method(m),
@@ -99,9 +104,9 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
 {
   const size_t  nbody = (size_t)m->nbody, nrow = (size_t)g->nrow_all;
   lw_partition* to = lw_arena_take(arena, 1, sizeof *to);
-  lw_partition  k  = {.nbasis = most_freedoms(g)};
+  lw_partition  k  = {.nbasis = count_most_freedoms(g)};
   k.y              = lw_arena_take(arena, 14 * nbody, sizeof *k.y);
-  k.before         = lw_arena_take(arena, 14 * nbody, sizeof *k.before);
+  k.y_uncorrected  = lw_arena_take(arena, 14 * nbody, sizeof *k.y_uncorrected);
   k.scale          = lw_arena_take(arena, 14 * nbody, sizeof *k.scale);
   k.inertia        = lw_arena_take(arena, nbody, sizeof *k.inertia);
   k.J              = lw_arena_take(arena, (size_t)g->njac, sizeof *k.J);
@@ -109,21 +114,21 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   k.mass           = lw_arena_take(arena, nbody, sizeof *k.mass);
   for (int i = 0; i < 2; i++) {
     lw_factor_lay_out(g, m->settings.portable, arena, &k.factor[i]);
-    k.known[i] = lw_arena_take(arena, nbody, sizeof *k.known[i]);
+    k.factored_at[i] = lw_arena_take(arena, nbody, sizeof *k.factored_at[i]);
   }
-  k.known_value  = lw_arena_take(arena, (size_t)m->nvalue, sizeof *k.known_value);
-  k.known_weight = lw_arena_take(arena, 7 * nbody, sizeof *k.known_weight);
-  k.pcg.mass     = k.mass;
-  k.pcg.y        = lw_arena_take(arena, nrow, sizeof *k.pcg.y);
-  k.pcg.p        = lw_arena_take(arena, nrow, sizeof *k.pcg.p);
-  k.pcg.e        = lw_arena_take(arena, nrow, sizeof *k.pcg.e);
-  k.pcg.u        = lw_arena_take(arena, 6 * nbody, sizeof *k.pcg.u);
-  k.pcg.d        = lw_arena_take(arena, 6 * nbody, sizeof *k.pcg.d);
-  k.basis        = lw_arena_take(arena, (size_t)k.nbasis * 7 * nbody, sizeof *k.basis);
-  k.column       = lw_arena_take(arena, 7 * nbody, sizeof *k.column);
-  k.motion       = lw_arena_take(arena, nbody, sizeof *k.motion);
-  k.turn         = lw_arena_take(arena, 9 * (size_t)g->nconnector, sizeof *k.turn);
-  k.pick         = lw_arena_take(arena, (size_t)k.nbasis, sizeof *k.pick);
+  k.factored_value  = lw_arena_take(arena, (size_t)m->nvalue, sizeof *k.factored_value);
+  k.factored_weight = lw_arena_take(arena, 7 * nbody, sizeof *k.factored_weight);
+  k.pcg.mass        = k.mass;
+  k.pcg.y           = lw_arena_take(arena, nrow, sizeof *k.pcg.y);
+  k.pcg.p           = lw_arena_take(arena, nrow, sizeof *k.pcg.p);
+  k.pcg.e           = lw_arena_take(arena, nrow, sizeof *k.pcg.e);
+  k.pcg.u           = lw_arena_take(arena, 6 * nbody, sizeof *k.pcg.u);
+  k.pcg.d           = lw_arena_take(arena, 6 * nbody, sizeof *k.pcg.d);
+  k.basis           = lw_arena_take(arena, (size_t)k.nbasis * 7 * nbody, sizeof *k.basis);
+  k.column          = lw_arena_take(arena, 7 * nbody, sizeof *k.column);
+  k.motion          = lw_arena_take(arena, nbody, sizeof *k.motion);
+  k.turn            = lw_arena_take(arena, 9 * (size_t)g->nconnector, sizeof *k.turn);
+  k.chosen          = lw_arena_take(arena, (size_t)k.nbasis, sizeof *k.chosen);
   double* work = lw_arena_take(arena, lw_ode_work_size(ode_method(m), 14 * m->nbody), sizeof *work);
   if (to) {
     bind(s, m, g->nrow_all, &k, work);
@@ -132,13 +137,13 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   s->method_work = to;
 }
 
-/* ---- by a team of threads ------------------------------------------------------------------- */
+/* ---- threads ----------------------------------------------------------------------------- */
 
-/* Something that every thread of a team does with y. */
+/* A computation with y that all threads carry out together. */
 typedef lw_status (*task)(lw_instance* s, double t, double y[], double dydt[],
                           const lw_threads* threads);
 
-static lw_status by_threads(lw_instance* s, task work, double t, double y[], double dydt[])
+static lw_status run_threads(lw_instance* s, task work, double t, double y[], double dydt[])
 {
   const int nthread = lw_choose_threads(s);
   lw_status status  = LW_OK;
@@ -170,9 +175,9 @@ static bool is_pcg(const lw_instance* s)
   return s->model->settings.linear_solver == LW_PCG;
 }
 
-/* ---- right-hand side ------------------------------------------------------------------------ */
+/* ---- right-hand side --------------------------------------------------------------------- */
 
-/* q' as it stands in y, and q'' = (r'', p'') of the accelerations                 S4 (8), (12)
+/* Compute dydt: q' from y, and q'' = (r'', p'') from the accelerations. S4 (8), (12)
  *   Nullable    dydt: accelerations and multipliers are exact, and stay in the instance */
 static lw_status derive(lw_instance* s, double t, double y[], double dydt[],
                         const lw_threads* threads)
@@ -180,8 +185,8 @@ static lw_status derive(lw_instance* s, double t, double y[], double dydt[],
   const lw_structure* g      = s->structure;
   lw_status           status = LW_OK;
   if (lw_partition_redundant(s)) {
-    /* Rows that depend on each other do so on the constraints only: next to them they would ask for
-     * accelerations that no motion has. */
+    /* rows depend on each other only where the constraints are satisfied: next to that they
+     * contradict each other */
     status = lw_partition_stabilise(s, t, y, threads);
   } else {
     LW_FOR_MY_NODES(g, threads, part, i)
@@ -215,7 +220,7 @@ static lw_status derive(lw_instance* s, double t, double y[], double dydt[],
   return LW_OK;
 }
 
-/* Accelerations; where an old preconditioner does not do, with a new one. */
+/* Compute accelerations; if an old preconditioner fails, with a new one. */
 static lw_status accelerate(lw_instance* s, double t, double y[], double dydt[])
 {
   lw_partition* k      = lw_partition_of(s);
@@ -229,7 +234,7 @@ static lw_status accelerate(lw_instance* s, double t, double y[], double dydt[])
       }
     }
     if (status == LW_OK) {
-      status = by_threads(s, derive, t, y, dydt);
+      status = run_threads(s, derive, t, y, dydt);
     }
     if (status == LW_OK || !is_pcg(s)) {
       return status;
@@ -247,7 +252,7 @@ static lw_status rhs(void* context, double t, const double y[], double dydt[])
   return accelerate(s, t, k->y, dydt);
 }
 
-/* ---- stabilisation -------------------------------------------------------------------------- */
+/* ---- stabilisation ----------------------------------------------------------------------- */
 
 static lw_status stabilise(lw_instance* s, double t, double y[], double dydt[],
                            const lw_threads* threads)
@@ -256,20 +261,20 @@ static lw_status stabilise(lw_instance* s, double t, double y[], double dydt[],
   return lw_partition_stabilise(s, t, y, threads);
 }
 
-/* back onto the constraints, with the independent coordinates as they are */
-static lw_status follow(lw_instance* s, double t, double y[])
+/* Correct the dependent coordinates; the independent ones do not change. */
+static lw_status correct(lw_instance* s, double t, double y[])
 {
   lw_status status = LW_OK;
   if (is_pcg(s)) {
     unpack(s, y);
     status = lw_partition_precondition(s, LW_E2, t);
   }
-  return status == LW_OK ? by_threads(s, stabilise, t, y, NULL) : status;
+  return status == LW_OK ? run_threads(s, stabilise, t, y, NULL) : status;
 }
 
-/* Back onto the constraints; where that fails, or the independent coordinates see the motion
- * badly there, with others. What constraints allow is seen on them, or next to them where they
- * are not redundant. */
+/* Correct y by its dependent coordinates. Where that fails, or the coverage of the independent
+ * coordinates has become small, choose others and correct y by these. Redundant constraints must
+ * be satisfied where the choice is made. */
 static lw_status normalise(void* context, double t, double y[])
 {
   lw_instance*  s         = context;
@@ -277,28 +282,29 @@ static lw_status normalise(void* context, double t, double y[])
   const bool    redundant = lw_partition_redundant(s);
   const double  choices   = k->head->choices;
   const size_t  bytes     = 14 * (size_t)s->structure->nbody * sizeof *y;
-  memcpy(k->before, y, bytes);
-  lw_status status = follow(s, t, y);
+  memcpy(k->y_uncorrected, y, bytes);
+  lw_status status = correct(s, t, y);
   if (status == LW_OK) {
-    (void)lw_partition_review(s, t, false); /* a choice that cannot be made anew is kept */
+    (void)lw_partition_check(s, t,
+                             false); /* if no other choice can be made, the present one is kept */
     if (k->head->choices == choices) {
       return LW_OK;
     }
-    memcpy(y, k->before, bytes);
-    return follow(s, t, y);
+    memcpy(y, k->y_uncorrected, bytes);
+    return correct(s, t, y);
   }
-  memcpy(y, k->before, bytes);
+  memcpy(y, k->y_uncorrected, bytes);
   k->head->usable[LW_E2] = 0.0;
   unpack(s, redundant ? k->ode.y_end : y);
-  if (lw_partition_review(s, redundant ? k->ode.head->t_end : t, true) == LW_OK) {
-    status = follow(s, t, y);
+  if (lw_partition_check(s, redundant ? k->ode.head->t_end : t, true) == LW_OK) {
+    status = correct(s, t, y);
   }
   return status;
 }
 
-/* ---- step ----------------------------------------------------------------------------------- */
+/* ---- step -------------------------------------------------------------------------------- */
 
-/* y of the present state */
+/* Compute y from the positions and velocities of the instance. */
 static void pack(const lw_instance* s, double y[])
 {
   const int nbody = s->structure->nbody;
@@ -311,13 +317,13 @@ static void pack(const lw_instance* s, double y[])
   }
 }
 
-/* lengths count by the size of the mechanism */
+/* Set the scales of the tolerances: the size of the mechanism for lengths. */
 static void set_scale(const lw_instance* s, lw_partition* k)
 {
   for (int i = 0; i < 14 * s->structure->nbody; i++) k->scale[i] = i % 7 < 3 ? s->length : 1.0;
 }
 
-/* Begin again at the present state: it was set, or what acts on it has changed. */
+/* Begin again at the present state, after it was set or forces or motions have changed. */
 static lw_status begin(lw_instance* s, lw_diag* diag)
 {
   lw_partition* k = lw_partition_of(s);
@@ -325,8 +331,8 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   pack(s, k->ode.y);
   k->ode.head->t         = s->head->t;
   k->head->usable[LW_E1] = k->head->usable[LW_E2] = 0.0;
-  k->head->pasts                                  = 0.0;
-  lw_status status                                = lw_partition_review(s, s->head->t, false);
+  k->head->npast                                  = 0.0;
+  lw_status status                                = lw_partition_check(s, s->head->t, false);
   if (status == LW_OK) {
     status = normalise(s, s->head->t, k->ode.y);
   }
@@ -335,8 +341,8 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   return status == LW_OK ? LW_OK : lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
 }
 
-/* leave the instance at what the integrator has reached */
-static lw_status settle(lw_instance* s, double t)
+/* Set the instance to the state that the integrator has reached. */
+static lw_status publish(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
   lw_partition*    k     = lw_partition_of(s);
@@ -354,7 +360,7 @@ static lw_status settle(lw_instance* s, double t)
   return status;
 }
 
-static bool has_driven_input(const lw_model* m)
+static bool has_motion_input(const lw_model* m)
 {
   bool any = false;
   for (int i = 0; i < m->nmotion; i++) any = any || m->motion[i].kind == LW_MOTION_INPUT;
@@ -365,12 +371,12 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 {
   lw_partition* k      = lw_partition_of(s);
   const double  target = s->head->t + step;
-  const bool    driven = has_driven_input(s->model);
+  const bool    driven = has_motion_input(s->model);
   lw_status     status = LW_OK;
   set_scale(s, k);
   k->head->iterations = k->head->iterations1 = 0.0;
-  /* What a driven joint does is planned for one communication step. A time that was set is a new
-   * start, unless it is the rounding of somebody's clock. */
+  /* The motion of an input is known for one communication step only. Where the time was set, the
+   * integrator begins again, unless the difference is the rounding of a sum of steps. */
   if (fabs(k->ode.head->t - s->head->t) <= 1e-9 * step) {
     lw_ode_set_time(&k->ode, s->head->t);
   }
@@ -380,9 +386,9 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
       return status;
     }
   }
-  status                  = lw_ode_advance(&k->ode, target, driven ? target : (double)INFINITY);
-  const lw_status settled = settle(s, k->ode.head->t);
-  status                  = status != LW_OK ? status : settled;
+  status                    = lw_ode_advance(&k->ode, target, driven ? target : (double)INFINITY);
+  const lw_status published = publish(s, k->ode.head->t);
+  status                    = status != LW_OK ? status : published;
   if (status != LW_OK) {
     return lw_diag_set(diag, status, 0, "%s at t = %.9g s", lw_status_text(status), s->head->t);
   }

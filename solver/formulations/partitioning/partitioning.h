@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * partitioning.h - the formulation by independent coordinates (S4).
+ * partitioning.h - the table of functions of coordinate-partitioning (S4).
  *
  *   theory   section 11 of docs/theory.md
  */

@@ -2,25 +2,29 @@
 /*
  * pcg.c - the reduced system of the constraints by preconditioned conjugate gradients.
  *
+ *   lw_pcg_solve: the loop of base/conjugate_gradients.h over the operations
+ *   precondition (one solve) -> direction and its product with E (two passes) -> move
+ *
  *   reads    Jacobians, weights, an old factorisation
- *   writes   what the caller gave, x
+ *   writes   the arrays of lw_pcg, x
  *   theory   section 11.3
  *   cost     per iteration one solve with the old factorisation, 24 multiply-adds per row and side
  *
- * A thread works on the bodies and connectors of its parts, and sums are formed share by part:
- * the same bits for any number of threads.
+ * A thread works on the bodies and connectors of its parts, and sums are formed part by part: the
+ * results have the same bits for any number of threads.
  */
 #include "formulations/partitioning/pcg.h"
 
+#include "base/conjugate_gradients.h"
 #include "base/linalg.h"
 #include "mechanics/passes.h"
 
-/* In exact arithmetic there are at most as many iterations as rows; a preconditioner that needs
- * more than this is no longer one. */
+/* Most iterations. In exact arithmetic there are at most as many as rows; a preconditioner that
+ * needs more than this is useless. */
 #define ITERATIONS_MAX 60
 
-/* x = (0, r), and solve: z = -(its rows) = (old matrix)^-1 r */
-static void precondition(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
+/* Solve for x = (0, r) with the old factorisation: z = -(rows of x) = (old matrix)^-1 r. */
+static void solve_preconditioner(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_NODES(g, threads, part, i)
@@ -41,7 +45,7 @@ static void precondition(lw_instance* s, const lw_pcg* k, const lw_threads* thre
   if (!k->turn) {
     return;
   }
-  lw_threads_wait(threads); /* others may still be looking at what is turned here */
+  lw_threads_wait(threads); /* until all threads have read the rows that are rotated here */
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     const lw_node* node = &g->node[i];
@@ -73,7 +77,8 @@ static double preconditioned_norm(lw_instance* s, const lw_pcg* k, const lw_thre
 }
 
 /* p = z + beta p */
-static void turn_direction(lw_instance* s, const lw_pcg* k, double beta, const lw_threads* threads)
+static void update_direction(lw_instance* s, const lw_pcg* k, double beta,
+                             const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_NODES(g, threads, part, i)
@@ -91,7 +96,7 @@ static void turn_direction(lw_instance* s, const lw_pcg* k, double beta, const l
 }
 
 /* d = W^-1 (sum of J^T p over the connectors of the body): S4's resultant and acceleration
- *                                                                                         (11.5) */
+ * (11.5) */
 static void accelerate_body(const lw_instance* s, const lw_pcg* k, int b)
 {
   const lw_structure* g    = s->structure;
@@ -151,7 +156,7 @@ static double multiply(lw_instance* s, const lw_pcg* k, const lw_threads* thread
 }
 
 /* y += a p, r -= a e, u += a d; returns |r| */
-static double move(lw_instance* s, const lw_pcg* k, double a, const lw_threads* threads)
+static double add_direction(lw_instance* s, const lw_pcg* k, double a, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   lw_partial_clear(s, threads, LW_SUM_ROWS);
@@ -174,11 +179,11 @@ static double move(lw_instance* s, const lw_pcg* k, double a, const lw_threads* 
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
-/* y = 0, u = 0; returns |r| */
+/* Set y and u to zero. Returns |r|. */
 static double clear(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  lw_threads_wait(threads); /* until all threads have read the sum of the rows */
   lw_partial_clear(s, threads, LW_SUM_ROWS);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
@@ -198,22 +203,41 @@ static double clear(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
+/* ---- the loop ---------------------------------------------------------------------------- */
+
+/* A system with its instance, for the operations of one thread. */
+typedef struct thread_system {
+  lw_instance*      s;
+  const lw_pcg*     k;
+  const lw_threads* threads;
+} thread_system;
+
+static double precondition(void* system)
+{
+  const thread_system* x = system;
+  solve_preconditioner(x->s, x->k, x->threads);
+  return preconditioned_norm(x->s, x->k, x->threads);
+}
+
+static double set_direction(void* system, double beta)
+{
+  const thread_system* x = system;
+  update_direction(x->s, x->k, beta, x->threads);
+  return multiply(x->s, x->k, x->threads);
+}
+
+static double move(void* system, double alpha)
+{
+  const thread_system* x = system;
+  return add_direction(x->s, x->k, alpha, x->threads);
+}
+
 int lw_pcg_solve(lw_instance* s, lw_pcg* k, double target, const lw_threads* threads)
 {
-  double norm = clear(s, k, threads), rz = 0.0;
-  for (int n = 0; n < ITERATIONS_MAX; n++) {
-    if (norm <= target) {
-      return n;
-    }
-    const double last = rz;
-    precondition(s, k, threads);
-    rz = preconditioned_norm(s, k, threads);
-    turn_direction(s, k, n > 0 ? rz / last : 0.0, threads);
-    const double pe = multiply(s, k, threads);
-    if (!(rz > 0.0) || !(pe > 0.0)) {
-      return -1; /* rounding, or rows that contradict each other */
-    }
-    norm = move(s, k, rz / pe, threads);
-  }
-  return norm <= target ? ITERATIONS_MAX : -1;
+  static const lw_cg operations = {precondition, set_direction, move};
+  thread_system      system     = {s, k, threads};
+  const double       norm       = clear(s, k, threads);
+  const lw_cg_end    end =
+      lw_conjugate_gradients(&operations, &system, norm, target, 0.0, ITERATIONS_MAX);
+  return end.closed ? end.n : -1;
 }

@@ -5,37 +5,39 @@
  *   E y = r,    E = Phi_q W^-1 Phi_q^T,    u = W^-1 Phi_q^T y                            (11.4)
  *
  * W are the masses of the bodies or other weights, block by block. The matrix is never formed: a
- * product with it is a sweep over bodies and one over connectors, S4 section 5. The
- * preconditioner is a factorisation of (5.1) at other positions.
+ * product with it is a pass over bodies and one over connectors, S4 section 5. The preconditioner
+ * is a factorisation of (5.1) at other positions.
  */
 #ifndef LW_PCG_H
 #define LW_PCG_H
 
 #include "instance/instance.h"
 
-/* Inverse of the weights of a body: of its moves, along the world's axes, and of its turns. */
+/* Inverse of the weights of a body: of displacements along the world axes, and of rotations. */
 typedef struct lw_pcg_mass {
   double move[3];
   double turn[9];
 } lw_pcg_mass;
 
 typedef struct lw_pcg {
-  const lw_pcg_mass* mass;   /* (nbody)                                                      */
-  const lw_factor*   factor; /* preconditioner                                               */
-  const double*
-          turn; /* nullable: turns the first three rows of each connector into the axes that they had where the preconditioner was made (nconnector x 9) */
-  double* r;    /* right-hand side, becomes what is left of it     (nrow_all)   */
-  double* y;    /* solution                                        (nrow_all)   */
-  double* u;    /* what it does to the bodies                      (nbody x 6)  */
-  double *p, *e; /* scratch                                         (nrow_all)   */
-  double* d;     /* scratch                                         (nbody x 6)  */
+  const lw_pcg_mass* mass;   /* (nbody) */
+  const lw_factor*   factor; /* preconditioner */
+  const double* turn; /* rotates the first three rows of each connector to the axes for which the
+                              * preconditioner was made (nconnector x 9); NULL: no rotation */
+  double*       r;    /* right-hand side, becomes the residual           (nrow_all) */
+  double*       y;    /* solution                                        (nrow_all) */
+  double*       u;    /* motion of the bodies, W^-1 Phi_q^T y            (nbody x 6) */
+  double*       p;    /* direction                                       (nrow_all) */
+  double*       e;    /* E p                                             (nrow_all) */
+  double*       d;    /* W^-1 Phi_q^T p                                  (nbody x 6) */
 } lw_pcg;
 
-/* Solve, starting from zero, until the 2-norm of what is left is at most `target`. Every thread
- * calls it.
+/* Solve, starting from zero, until the 2-norm of the residual is at most `target`. Every thread
+ * calls this function.
  *   Needs       instance->J at the present positions
  *   Changes     instance->x
- *   Returns     iterations, or -1 where the target is not reached; the same on every thread */
+ *   Returns     the number of iterations, -1: the target is not reached; the same on every
+ *               thread */
 int lw_pcg_solve(lw_instance* instance, lw_pcg* pcg, double target, const lw_threads* threads);
 
 #endif

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * stabilise.c - back onto the constraints by the dependent coordinates.
+ * stabilise.c - satisfy the constraints by corrections of the dependent coordinates.
+ *
+ *   close_positions: place -> [prepare -> solve (11.2) -> correct -> place] until the rows are
+ *   closed close_velocities: rate_residuals -> [solve (11.3) -> correct -> set_velocities] likewise
  *
  *   reads    y, weights
  *   writes   y, q, v, coordinates of the joints
@@ -13,21 +16,24 @@
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
 
-/* Corrections of positions and of velocities. Each leaves about 1e-5 of what was open, S4's
- * weight, and the square of the move: three are plenty from within the error of a step. */
-#define CORRECTIONS 12
-/* Rows that are open by less than this [m] are closed; what does not get there but to 1e-10,
- * which is what we promise, is at the end of its digits. Velocities likewise. */
+/* Most corrections of positions and of velocities. Each reduces the residual to about 1e-5 of
+ * it, from the weight of S4, plus the square of the correction: three suffice after a step of
+ * the integrator. */
+#define CORRECTIONS_MAX 12
+/* Residual [m] at which rows are closed. Rounding may prevent that near singular positions; a
+ * residual of 1e-10, the documented accuracy, is then accepted. Velocities likewise. */
 #define CLOSED 1e-12
 #define CLOSED_ENOUGH 1e-10
 #define CLOSED_RATE 1e-11
 #define CLOSED_RATE_ENOUGH 1e-9
-/* A new factorisation where a correction leaves more than this. */
+/* A correction that leaves more than this fraction of the residual is followed by a new
+ * factorisation. */
 #define SLOW 0.1
-/* Dependent Euler parameters of a body that are shorter than this cannot make up for the others. */
+/* Shortest vector of the dependent Euler parameters of a body that can be scaled to give unit
+ * length. */
 #define SHORTEST 1e-3
-/* What a correction leaves open of the rows, well below S4's 1e-5. */
-#define FRACTION 1e-7
+/* Residual of a linear solve relative to its right-hand side, well below the 1e-5 of S4. */
+#define SOLVE_FRACTION 1e-7
 
 void lw_partition_unpack(lw_instance* s, int b, const double y[])
 {
@@ -42,14 +48,15 @@ void lw_partition_unpack(lw_instance* s, int b, const double y[])
   for (int i = 0; i < 3; i++) s->v[b].w[i] /= norm2;
 }
 
-/* ---- one body ------------------------------------------------------------------------------ */
+/* ---- one body ---------------------------------------------------------------------------- */
 
 static bool is_dependent(const lw_partition* k, int b, int i)
 {
   return k->weight[7 * b + i] < LW_HEAVY;
 }
 
-/* |p| = 1 by the dependent parameters alone: S4 section 2.1 */
+/* Make |p| = 1 by scaling the dependent parameters only, S4 section 2.1. Returns false where
+ * that is not possible. */
 static bool normalise(const lw_partition* k, int b, double p[4])
 {
   double fixed = 0.0, free = 0.0;
@@ -62,7 +69,7 @@ static bool normalise(const lw_partition* k, int b, double p[4])
   return true;
 }
 
-/* p . p' = 0 by the dependent rates alone */
+/* Make p . p' = 0 by changing the dependent rates only. */
 static void make_tangent(const lw_partition* k, int b, const double p[4], double pd[4])
 {
   double normal = 0.0, free = 0.0;
@@ -73,7 +80,7 @@ static void make_tangent(const lw_partition* k, int b, const double p[4], double
   for (int i = 0; i < 4; i++) pd[i] -= is_dependent(k, b, 3 + i) ? normal / free * p[i] : 0.0;
 }
 
-/* dependent components of (r, p) or (r', p') += (x, 1/2 E^T z)                   S4 (20), (25) */
+/* dependent components of (r, p) or (r', p') += (x, 1/2 E^T z): S4 (20), (25) */
 static void correct(const lw_partition* k, int b, const double p[4], const double x[6], double q[7])
 {
   double dp[4];
@@ -82,9 +89,9 @@ static void correct(const lw_partition* k, int b, const double p[4], const doubl
   for (int i = 0; i < 4; i++) q[3 + i] += is_dependent(k, b, 3 + i) ? dp[i] : 0.0;
 }
 
-/* ---- solve with E2 ------------------------------------------------------------------------- */
+/* ---- solve with E2 ----------------------------------------------------------------------- */
 
-/* by one solve with the factorisation of these positions */
+/* Solve once with the factorisation at the present positions. */
 static void solve_directly(lw_instance* s, double* u, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -111,28 +118,28 @@ static void solve_directly(lw_instance* s, double* u, const lw_threads* threads)
   }
 }
 
-/* u of all bodies, in pcg.u, such that J u = open up to `left`; only dependent coordinates move
- * noticeably. What it leaves open the next correction sees. The direct solver leaves what the
- * regularisation does; where that is much, near a singular position, `slowly` asks for conjugate
- * gradients with the same factorisation.                                                  (11.2) */
-static void solve(lw_instance* s, double left, bool slowly, const lw_threads* threads)
+/* Solve for a motion u of all bodies, in pcg.u, with J u = open up to a residual; mainly
+ * dependent coordinates move. The next correction reduces the residual further. That of the
+ * direct solver comes from the regularisation; where it is large, near a singular position,
+ * `slow` chooses conjugate gradients with the same factorisation.                         (11.2) */
+static void solve(lw_instance* s, double residual, bool slow, const lw_threads* threads)
 {
   lw_partition* k   = lw_partition_of(s);
   lw_pcg        pcg = k->pcg;
-  if (s->model->settings.linear_solver == LW_DIRECT && !slowly) {
+  if (s->model->settings.linear_solver == LW_DIRECT && !slow) {
     solve_directly(s, pcg.u, threads);
     return;
   }
   pcg.factor  = &k->factor[LW_E2];
   pcg.r       = s->open;
-  const int n = lw_pcg_solve(s, &pcg, left, threads);
+  const int n = lw_pcg_solve(s, &pcg, residual, threads);
   if (threads->id == 0 && s->model->settings.linear_solver == LW_PCG) {
     k->head->iterations    = fmax(k->head->iterations, n);
-    k->head->usable[LW_E2] = n < 0 || n > LW_PCG_WORN ? 0.0 : k->head->usable[LW_E2];
+    k->head->usable[LW_E2] = n < 0 || n > LW_PCG_ITERATIONS_OLD ? 0.0 : k->head->usable[LW_E2];
   }
 }
 
-/* weights and, with the direct solver, the factorisation at the present positions */
+/* Compute the weights and, with the direct solver, the factorisation at the present positions. */
 static bool prepare(lw_instance* s, const lw_threads* threads)
 {
   if (s->model->settings.linear_solver == LW_DIRECT) {
@@ -147,10 +154,10 @@ static bool prepare(lw_instance* s, const lw_threads* threads)
   return true;
 }
 
-/* ---- positions ------------------------------------------------------------------------------ */
+/* ---- positions --------------------------------------------------------------------------- */
 
-/* unit Euler parameters, then rows and Jacobians; returns the norm of the rows, NaN where a body
- * has no dependent parameters left */
+/* Scale the Euler parameters of y to unit length, set q, and compute rows and Jacobians. Returns
+ * the norm of the rows, NaN where the dependent parameters of a body cannot give unit length. */
 static double place(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
@@ -172,14 +179,39 @@ static double place(lw_instance* s, double t, double y[], const lw_threads* thre
   return bad ? (double)NAN : lw_pass_violation(s, threads);
 }
 
+/* One correction of the dependent coordinates. Returns the new norm of the rows. */
+static double correct_positions(lw_instance* s, double t, double y[], double norm, bool slow,
+                                const lw_threads* threads)
+{
+  const lw_structure* g = s->structure;
+  const lw_partition* k = lw_partition_of(s);
+  LW_FOR_MY_NODES(g, threads, part, i)
+  {
+    if (g->node[i].id >= g->nbody) {
+      const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
+      for (int r = c->row; r < c->row + c->nrow; r++) s->open[r] = -s->Phi[r];
+    }
+  }
+  solve(s, fmax(SOLVE_FRACTION * norm, 0.5 * CLOSED), slow, threads);
+  LW_FOR_MY_NODES(g, threads, part, i)
+  {
+    const int b = g->node[i].id;
+    if (b < g->nbody) {
+      correct(k, b, s->q[b].p, k->pcg.u + 6 * b, y + 7 * b);
+    }
+  }
+  lw_threads_wait(threads);
+  return place(s, t, y, threads);
+}
+
 /* S4 (19): Newton corrections of the dependent coordinates                               (11.2) */
 static lw_status close_positions(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
-  const lw_structure* g    = s->structure;
-  double              norm = place(s, t, y, threads), last = INFINITY;
-  bool                stale = true;
-  int                 n     = 0;
-  for (; n < CORRECTIONS; n++) {
+  lw_partition_head* head = lw_partition_of(s)->head;
+  double             norm = place(s, t, y, threads), last = INFINITY;
+  bool               prepared = false;
+  int                n        = 0;
+  for (; n < CORRECTIONS_MAX; n++) {
     if (norm <= CLOSED || (norm <= CLOSED_ENOUGH && !(norm < 0.5 * last))) {
       break;
     }
@@ -187,45 +219,29 @@ static lw_status close_positions(lw_instance* s, double t, double y[], const lw_
       return LW_RETRY_NEWTON;
     }
     const bool slow = norm > SLOW * last;
-    if ((stale || slow) && !prepare(s, threads)) {
+    if ((!prepared || slow) && !prepare(s, threads)) {
       return LW_RETRY_SINGULAR;
     }
-    stale = false;
-    last  = norm;
-    LW_FOR_MY_NODES(g, threads, part, i)
-    {
-      if (g->node[i].id >= g->nbody) {
-        const lw_connector* c = &g->connector[g->node[i].id - g->nbody];
-        for (int r = c->row; r < c->row + c->nrow; r++) s->open[r] = -s->Phi[r];
-      }
-    }
-    solve(s, fmax(FRACTION * norm, 0.5 * CLOSED), slow && n > 1, threads);
-    LW_FOR_MY_NODES(g, threads, part, i)
-    {
-      const int b = g->node[i].id;
-      if (b < g->nbody) {
-        correct(lw_partition_of(s), b, s->q[b].p, lw_partition_of(s)->pcg.u + 6 * b, y + 7 * b);
-      }
-    }
-    lw_threads_wait(threads);
-    norm = place(s, t, y, threads);
+    prepared = true;
+    last     = norm;
+    norm     = correct_positions(s, t, y, norm, slow && n > 1, threads);
   }
   if (threads->id == 0 && s->model->settings.linear_solver == LW_DIRECT) {
-    lw_partition_of(s)->head->iterations = fmax(lw_partition_of(s)->head->iterations, n);
+    head->iterations = fmax(head->iterations, n);
   }
   if (!(norm <= CLOSED_ENOUGH)) {
     return LW_RETRY_NEWTON;
   }
-  return !stale || prepare(s, threads) ? LW_OK : LW_RETRY_SINGULAR;
+  return prepared || prepare(s, threads) ? LW_OK : LW_RETRY_SINGULAR;
 }
 
-/* ---- velocities ----------------------------------------------------------------------------- */
+/* ---- velocities -------------------------------------------------------------------------- */
 
 /* open = -Phi_t - Phi_q v; returns its norm */
 static double rate_residuals(lw_instance* s, double t, const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
+  lw_threads_wait(threads); /* until all threads have read the sum of the rows */
   lw_partial_clear(s, threads, LW_SUM_ROWS);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
@@ -244,8 +260,8 @@ static double rate_residuals(lw_instance* s, double t, const lw_threads* threads
   return sqrt(lw_partial_sum(s, LW_SUM_ROWS));
 }
 
-/* p . p' = 0, and the velocities of the bodies */
-static void move(lw_instance* s, double y[], const lw_threads* threads)
+/* Make p . p' = 0 and compute the velocities of the bodies from y. */
+static void set_velocities(lw_instance* s, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
   LW_FOR_MY_NODES(g, threads, part, i)
@@ -260,21 +276,21 @@ static void move(lw_instance* s, double y[], const lw_threads* threads)
   }
 }
 
-/* S4 (24)                                                                                (11.3) */
+/* S4 (24): corrections of the dependent velocities                                      (11.3) */
 static lw_status close_velocities(lw_instance* s, double t, double y[], const lw_threads* threads)
 {
   const lw_structure* g = s->structure;
-  move(s, y, threads);
+  set_velocities(s, y, threads);
   double norm = rate_residuals(s, t, threads), last = INFINITY;
-  /* never below the rounding of what was asked for */
+  /* not below the rounding of the prescribed rates */
   const double closed = CLOSED_RATE + 1e-14 * norm;
-  for (int n = 0; n < CORRECTIONS && norm > closed; n++) {
+  for (int n = 0; n < CORRECTIONS_MAX && norm > closed; n++) {
     if (!isfinite(norm) || (norm <= CLOSED_RATE_ENOUGH && !(norm < 0.5 * last))) {
       break;
     }
     const bool slow = norm > SLOW * last && n > 1;
     last            = norm;
-    solve(s, fmax(FRACTION * norm, 0.5 * CLOSED_RATE), slow, threads);
+    solve(s, fmax(SOLVE_FRACTION * norm, 0.5 * CLOSED_RATE), slow, threads);
     LW_FOR_MY_NODES(g, threads, part, i)
     {
       const int b = g->node[i].id;
@@ -283,7 +299,7 @@ static lw_status close_velocities(lw_instance* s, double t, double y[], const lw
                 y + 7 * (g->nbody + b));
       }
     }
-    move(s, y, threads);
+    set_velocities(s, y, threads);
     norm = rate_residuals(s, t, threads);
   }
   return norm <= fmax(closed, CLOSED_RATE_ENOUGH) ? LW_OK : LW_RETRY_NEWTON;

@@ -110,8 +110,8 @@ static void degrees_of_freedom_are_found(void** state)
     int                 heavy = 0;
     for (int n = 0; n < 7 * s->structure->nbody; n++) heavy += k->weight[n] >= LW_HEAVY;
     assert_int_equal(heavy, cases[i].freedoms);
-    assert_near(k->head->freedoms, cases[i].freedoms, 0.0);
-    assert_between(k->head->least, 0.05, 1.0);
+    assert_near(k->head->nfree, cases[i].freedoms, 0.0);
+    assert_between(k->head->coverage, 0.05, 1.0);
     lw_test_end(s);
   }
 }
@@ -126,7 +126,7 @@ static void choice_measures_how_well_it_describes_the_motion(void** state)
   const lw_partition* k = lw_partition_of(s);
   lw_test_advance(s, 1e-6, 1);
   const double rate = lw_norm(s->q[0].r) / s->length;
-  assert_near(k->head->least, fmax(rate, 1.0) / sqrt(rate * rate + 1.0), 1e-7);
+  assert_near(k->head->coverage, fmax(rate, 1.0) / sqrt(rate * rate + 1.0), 1e-7);
   lw_test_end(s);
 }
 
@@ -147,7 +147,7 @@ static void choice_follows_the_motion(void** state)
     lw_test_get(s, LW_ENERGY, 0, E);
     /* 200 steps at 1e-9 with velocities of 10; measured 6e-7 */
     assert_near(E[2], E0[2], 1e-5);
-    least = fmin(least, lw_partition_of(s)->head->least);
+    least = fmin(least, lw_partition_of(s)->head->coverage);
   }
   const double angle = s->coordinate[0];
   /* three turns have at least six places where the first choice is blind */
@@ -452,7 +452,7 @@ static void bodies_with_all_and_with_no_degrees_of_freedom_move(void** state)
     lw_test_get(s, LW_ENERGY, 0, E0);
     lw_test_advance(s, 0.1, 10);
     lw_test_get(s, LW_ENERGY, 0, E);
-    assert_near(lw_partition_of(s)->head->freedoms, driven ? 0.0 : 6.0, 0.0);
+    assert_near(lw_partition_of(s)->head->nfree, driven ? 0.0 : 6.0, 0.0);
     assert_near(s->q[0].r[1], driven ? 0.0 : -0.5 * 9.81, 1e-7);
     if (driven) {
       assert_near(s->coordinate[0], 2.0, 1e-9);
