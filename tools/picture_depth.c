@@ -99,8 +99,9 @@ static int compare_depth(const lw_solids* s, const lw_object* a, const lw_object
   }
   int before = 0;
   for (int i = 0; i < GRID * GRID; i++) {
-    const double x = low[0] + size[0] * (i % GRID + 0.5) / GRID;
-    const double y = low[1] + size[1] * (i / GRID + 0.5) / GRID;
+    const int    column = i % GRID, row = i / GRID;
+    const double x = low[0] + size[0] * (column + 0.5) / GRID;
+    const double y = low[1] + size[1] * (row + 0.5) / GRID;
     double       depth_a, depth_b;
     if (front_depth(s, a, x, y, &depth_a) && front_depth(s, b, x, y, &depth_b)) {
       before += depth_b > depth_a ? 1 : -1;

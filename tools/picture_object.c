@@ -134,7 +134,8 @@ static void add_circles(lw_solids* s, const lw_view* view, double (*const end)[3
   double       a[3], b[3];
   perpendicular(along, a, b);
   for (int i = 0; i < 2 * NROUND; i++) {
-    const double angle = 6.283185307179586 * (i / 2) / NROUND;
+    const int    point = i / 2;
+    const double angle = 6.283185307179586 * point / NROUND;
     double       world[3];
     for (int k = 0; k < 3; k++) {
       world[k] = end[i % 2][k] + radius * (cos(angle) * a[k] + sin(angle) * b[k]);
@@ -146,8 +147,8 @@ static void add_circles(lw_solids* s, const lw_view* view, double (*const end)[3
 static void add_outline(lw_solids* s, const lw_view* view, const lw_picture_pose* pose,
                         const lw_outlines* all, const lw_outline* outline, int colour)
 {
-  lw_object* o = begin_object(s, colour);
-  double     world[2][3], inside[3] = {0.0, 0.0, 0.0};
+  lw_object* o           = begin_object(s, colour);
+  double     world[2][3] = {{0.0}}, inside[3] = {0.0, 0.0, 0.0};
   for (int i = 0; i < outline->npoint; i++) {
     lw_picture_pose_to_world(pose, all->point[outline->first + i], world[i % 2]);
     add_point(s, view, world[i % 2]);

@@ -39,7 +39,8 @@ static int shape_points(const lw_shape* shape, double point[][3], double* radius
     return 2;
   }
   for (int i = 0; i < 2 * NROUND; i++) {
-    const double angle = two_pi * (i / 2) / NROUND;
+    const int    k     = i / 2;
+    const double angle = two_pi * k / NROUND;
     point[i][0]        = s[0] * cos(angle);
     point[i][1]        = s[0] * sin(angle);
     point[i][2]        = (i % 2 - 0.5) * s[1];
@@ -59,8 +60,9 @@ static void add_shape(lw_outlines* o, const lw_shape* shape)
   const lw_picture_pose pose = {
       .r    = {shape->at[0], shape->at[1], shape->at[2]},
       .quat = {shape->quat[0], shape->quat[1], shape->quat[2], shape->quat[3]}};
-  for (int i = 0; i < outline.npoint; i++)
+  for (int i = 0; i < outline.npoint; i++) {
     lw_picture_pose_to_world(&pose, local[i], o->point[o->npoint++]);
+  }
   o->outline[o->noutline++] = outline;
 }
 

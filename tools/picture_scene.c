@@ -235,8 +235,9 @@ lw_status lw_scene_create(const lw_model* model, const lw_track* track, const lw
       ok = add_body(scene, view, &pose, outlines, &outlines->outline[k], when);
     }
   }
-  for (int j = 0; ok && j < model->njoint; j++)
+  for (int j = 0; ok && j < model->njoint; j++) {
     ok = add_ground(scene, view, model, &model->joint[j]);
+  }
   if (!ok) {
     lw_scene_free(scene);
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");

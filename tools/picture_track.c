@@ -65,7 +65,8 @@ lw_status lw_track_read(const char* path, const lw_model* model, lw_track* track
 
   lw_status status = lw_csv_read(path, &csv, diag);
   if (status == LW_OK && csv.nrow == 0) {
-    status = lw_diag_set(diag, LW_ERR_FILE, 1, "the result has no rows");
+    (void)lw_diag_set(diag, LW_ERR_FILE, 1, "the result has no rows");
+    status = LW_ERR_FILE;
   }
   if (status != LW_OK) {
     goto cleanup;

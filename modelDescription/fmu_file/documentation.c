@@ -145,13 +145,13 @@ static void add_springs(lw_text* t, const lw_model* m)
     const lw_spring*  s         = is_spring ? &m->spring[i] : NULL;
     const lw_bushing* b         = is_spring ? NULL : &m->bushing[i - m->nspring];
     begin_row(t);
-    add_name(t, lw_model_name(m, s ? s->name : b->name));
-    add_cell(t, s ? "spring" : "bushing");
-    add_frame(t, m, s ? s->from : b->from);
-    add_frame(t, m, s ? s->to : b->to);
-    add_values(t, m, s ? s->stiffness : b->stiffness, s ? 1 : 6);
-    add_values(t, m, s ? s->damping : b->damping, s ? 1 : 6);
-    add_values(t, m, s ? s->length : LW_NONE, 1);
+    add_name(t, lw_model_name(m, is_spring ? s->name : b->name));
+    add_cell(t, is_spring ? "spring" : "bushing");
+    add_frame(t, m, is_spring ? s->from : b->from);
+    add_frame(t, m, is_spring ? s->to : b->to);
+    add_values(t, m, is_spring ? s->stiffness : b->stiffness, is_spring ? 1 : 6);
+    add_values(t, m, is_spring ? s->damping : b->damping, is_spring ? 1 : 6);
+    add_values(t, m, is_spring ? s->length : LW_NONE, 1);
     end_row(t);
   }
   end_table(t);

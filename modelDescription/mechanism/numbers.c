@@ -304,7 +304,7 @@ lw_status lw_read_values(lw_reader* reader, const lw_xml_element* element,
 lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
                           const lw_numbers* numbers, double value[LW_MOST_NUMBERS], int* n)
 {
-  lw_components c;
+  lw_components c            = {.n = 0};
   const int     ninstruction = reader->model->ninstruction;
   lw_status     status       = lw_read_components(reader, element, numbers, &c);
   /* nothing follows from parameters here: only the present values count */
@@ -336,10 +336,10 @@ static void fix_parameters(lw_reader* reader)
 lw_status lw_read_whole(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                         int least, int most, int* value)
 {
-  const lw_numbers one  = {attribute, 1, 1, false, ""};
-  const char*      text = lw_xml_get(element, attribute);
-  double           number[LW_MOST_NUMBERS];
-  int              n = 0;
+  const lw_numbers one                     = {attribute, 1, 1, false, ""};
+  const char*      text                    = lw_xml_get(element, attribute);
+  double           number[LW_MOST_NUMBERS] = {0.0};
+  int              n                       = 0;
   if (!text) {
     return LW_OK;
   }

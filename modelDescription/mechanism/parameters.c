@@ -99,7 +99,7 @@ static lw_status report_cycle(lw_reader* reader, const unsorted* p, const int* p
   char            list[400] = "";
   size_t          used      = 0;
   int             first     = n - 1;
-  while (path[first] != parameter) first--;
+  while (first > 0 && path[first] != parameter) first--;
   for (int i = first; i <= n; i++) {
     const int   which = i < n ? path[i] : parameter;
     const char* name  = lw_model_name(model, model->parameter[which].name);

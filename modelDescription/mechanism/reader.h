@@ -152,7 +152,11 @@ lw_status lw_find_frame(lw_reader* reader, const lw_xml_element* element, const 
 lw_status lw_find_output(lw_reader* reader, const lw_xml_element* element, lw_output* output);
 
 /* Out of memory. */
-lw_status lw_reader_no_memory(lw_reader* reader);
+static inline lw_status lw_reader_no_memory(lw_reader* reader)
+{
+  (void)lw_diag_set(reader->diag, LW_ERR_MEMORY, 0, "out of memory");
+  return LW_ERR_MEMORY;
+}
 
 /* ---- parameters and repetitions ----------------------------------------------------------- */
 

@@ -12,11 +12,6 @@
 /* A quaternion that is farther from unit length is a mistake, not rounding. */
 #define UNIT_LENGTH 1e-3
 
-lw_status lw_reader_no_memory(lw_reader* reader)
-{
-  return lw_diag_set(reader->diag, LW_ERR_MEMORY, 0, "out of memory");
-}
-
 /* ---- words ------------------------------------------------------------------------------- */
 
 static lw_status report_word(lw_reader* reader, const lw_xml_element* element,

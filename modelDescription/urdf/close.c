@@ -239,6 +239,7 @@ static double find_gaps(closing* c, bool slopes)
     if (rows == 6) {
       turn_gap(loop, end, c->r + row + 3);
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.*): a loop has three rows or six */
     for (int d = 0; d < rows; d++) sum += c->r[row + d] * c->r[row + d];
     for (int k = 0; k < 2 && slopes; k++) {
       add_columns(c, c->J + row * c->n, loop, k, end[k].at, k ? 1.0 : -1.0);
@@ -408,6 +409,7 @@ static bool search(closing* c)
     if (k > 0) {
       move_joints(c, c->x);
     }
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): lw_plan_close() frees all arrays of c */
     if (!descend(c)) {
       continue;
     }
@@ -428,7 +430,7 @@ static bool make_room(closing* c)
 {
   const size_t joints = (size_t)c->plan->njoint + 1, n = (size_t)c->n + 1, m = (size_t)c->m + 1;
   c->held   = calloc(n, sizeof *c->held);
-  c->start  = malloc(4 * joints * sizeof *c->start);
+  c->start  = calloc(4 * joints, sizeof *c->start);
   c->best   = malloc(4 * joints * sizeof *c->best);
   c->closed = malloc(4 * joints * sizeof *c->closed);
   c->J      = malloc(m * n * sizeof *c->J);

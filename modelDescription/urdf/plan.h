@@ -89,7 +89,11 @@ typedef struct lw_plan {
   lw_name_index names;
 } lw_plan;
 
-lw_status lw_plan_no_memory(const lw_plan* plan);
+static inline lw_status lw_plan_no_memory(const lw_plan* plan)
+{
+  (void)lw_diag_set(plan->diag, LW_ERR_MEMORY, 0, "out of memory");
+  return LW_ERR_MEMORY;
+}
 
 /* Tell the caller what was changed. */
 void lw_plan_warn(const lw_plan* plan, int line, const char* format, ...) LW_PRINTF(3, 4);

@@ -344,6 +344,7 @@ static lw_status read_joint(reader* r, const lw_xml_element* element)
 static lw_status read_mimic(const reader* r, const lw_xml_element* element, lw_urdf_joint* joint)
 {
   const lw_xml_element* mimic = find_child(element, "mimic");
+  /* NOLINTNEXTLINE(clang-analyzer-core.*): read_joint() has filled the joint */
   if (!mimic || joint->type == LW_URDF_FIXED) {
     return LW_OK;
   }

@@ -11,11 +11,6 @@
 
 #include "urdf/plan.h"
 
-lw_status lw_plan_no_memory(const lw_plan* plan)
-{
-  return lw_diag_set(plan->diag, LW_ERR_MEMORY, 0, "out of memory");
-}
-
 void lw_plan_warn(const lw_plan* plan, int line, const char* format, ...)
 {
   char    text[sizeof(lw_diag)];

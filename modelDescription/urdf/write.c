@@ -152,6 +152,7 @@ static void write_children(const lw_plan* plan, lw_text* text, const ends* e, in
       write_link(plan, text, l);
     }
   }
+  /* NOLINTNEXTLINE(clang-analyzer-core.*): list_ends() has filled the arrays */
   for (int k = e->first[1 + body]; k != LW_NONE; k = e->next[k]) {
     const lw_plan_joint* joint = &plan->joint[k / 2];
     write_frame(text, joint->frame[k % 2], &joint->end[k % 2]);
@@ -202,6 +203,7 @@ static void write_body(const lw_plan* plan, lw_text* text, const ends* e, int b)
 static void write_ground(const lw_plan* plan, lw_text* text, const ends* e)
 {
   const int link = plan->floating ? LW_NONE : plan->robot->root;
+  /* NOLINTNEXTLINE(clang-analyzer-core.*): list_ends() has filled the array */
   if (link != LW_NONE || e->first[0] != LW_NONE) {
     lw_text_add(text, "  <ground>\n");
     write_children(plan, text, e, LW_GROUND, link);

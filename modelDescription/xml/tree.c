@@ -7,6 +7,7 @@
  */
 #include "xml/tree.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -169,6 +170,7 @@ static void append_element(builder* b, lw_xml_element* element)
  * their name. */
 static bool is_wide(const char* text, size_t size)
 {
+  assert(text || size == 0);
   return size >= 2 && (memcmp(text, "\xff\xfe", 2) == 0 || memcmp(text, "\xfe\xff", 2) == 0 ||
                        memchr(text, '\0', size < 4 ? size : 4) != NULL);
 }

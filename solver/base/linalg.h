@@ -100,7 +100,7 @@ static inline void lw_perpendicular(double c[3], const double a[3])
   for (int i = 1; i < 3; i++) k = fabs(a[i]) < fabs(a[k]) ? i : k;
   e[k] = 1.0;
   lw_axpy3(e, -a[k], a);
-  lw_normalize3(c, e);
+  lw_scale3(c, 1.0 / lw_norm(e), e);
 }
 
 #endif

@@ -84,6 +84,7 @@ lw_status lw_row_rank_compute(int nrow, int ncol, double* a, double tolerance, l
     for (int i = d->rank + 1; i < nrow; i++) {
       longest = r[d->chosen[i]].norm2 > r[d->chosen[longest]].norm2 ? i : longest;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-core.*): rank is below nrow, so it is one of the rows above */
     const int    row    = d->chosen[longest];
     const double length = sqrt(r[row].norm2);
     if (!(length > tolerance)) {

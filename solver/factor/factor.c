@@ -31,8 +31,9 @@ void lw_factor_lay_out(const lw_structure* s, bool portable, lw_arena* arena, lw
   factor->motion      = factor->revolute ? (void*)(factor->revolute + nrevolute) : NULL;
   for (int kind = 0; kind < LW_TERM_KINDS; kind++) {
     int most = 0;
-    for (int k = 0; k < s->npart; k++)
+    for (int k = 0; k < s->npart; k++) {
       most = s->term_size[kind][k] > most ? s->term_size[kind][k] : most;
+    }
     /* from one thread's to the next as far as between large pieces */
     factor->scratch_size[kind] = (most + 7) / 8 * 8 + (int)(LW_PREFETCH_GAP / sizeof(double));
     factor->scratch[kind] =

@@ -47,7 +47,7 @@ lw_drive lw_motion_at(const lw_instance* s, int k, double t)
 {
   const lw_motion* motion = &s->model->motion[k];
   const double*    memory = s->drive + 6 * k;
-  const double*    u      = motion->input == LW_NONE ? NULL : s->input + 4 * motion->input;
+  const double*    u      = s->input + 4 * (motion->input == LW_NONE ? 0 : motion->input);
   lw_drive         f      = {0.0, 0.0, 0.0};
   switch (motion->kind) {
   case LW_MOTION_VELOCITY:

@@ -47,8 +47,9 @@ static bool fill_defaults(lw_model* model)
            fill_zeros(model, 1, &joint->stop_damping);
     }
   }
-  for (int i = 0; i < model->nspring; i++)
+  for (int i = 0; i < model->nspring; i++) {
     ok = ok && fill_zeros(model, 1, &model->spring[i].damping);
+  }
   for (int i = 0; i < model->nbushing; i++) {
     ok = ok && fill_zeros(model, 6, &model->bushing[i].damping);
   }

@@ -211,11 +211,11 @@ static void file_coordinates(const lw_instance* s, int j, const motion* A, const
  * file. */
 static void wanted_motion(const lw_instance* s, int j, joint_motion* m)
 {
-  const lw_joint*          joint = &s->model->joint[j];
-  const lw_joint_geometry* g     = &s->geometry[j];
-  const motion             A     = motion_of(s, joint->parent, true);
-  const motion             B     = motion_of(s, joint->child, true);
-  double                   q[LW_COORDS_MAX], qd[LW_COORDS_MAX];
+  const lw_joint*          joint            = &s->model->joint[j];
+  const lw_joint_geometry* g                = &s->geometry[j];
+  const motion             A                = motion_of(s, joint->parent, true);
+  const motion             B                = motion_of(s, joint->child, true);
+  double                   q[LW_COORDS_MAX] = {0.0}, qd[LW_COORDS_MAX] = {0.0};
   file_coordinates(s, j, &A, &B, q, qd);
   for (int i = 0; i < lw_joint_info_get(joint->type)->nq; i++) {
     q[i]  = joint->q0 != LW_NONE ? s->value[joint->q0 + i] : q[i];

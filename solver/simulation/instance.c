@@ -28,13 +28,12 @@ static void* take_with_ground(lw_arena* arena, int count, size_t size)
   return piece ? piece + size : NULL;
 }
 
-/* The one description of an instance's memory. Run once to measure and once to carve. */
-static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
+/* The state: plain doubles, no pointers, contiguous. */
+static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
 {
   const lw_method* method = lw_method_of(m->settings.formulation);
   const size_t     nbody = (size_t)m->nbody, njoint = (size_t)m->njoint, nrow = (size_t)g->nrow_all;
 
-  /* state: plain doubles, no pointers, contiguous */
   const size_t begin = arena->used;
   s->head            = lw_arena_take(arena, 1, sizeof *s->head);
   s->value           = lw_arena_take(arena, (size_t)m->nvalue, sizeof *s->value);
@@ -53,8 +52,14 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   }
   s->method_size = arena->used - s->method_size;
   s->state_size  = arena->used - begin;
+}
 
-  /* derived from the values */
+/* What is derived from the values, and lists. */
+static void lay_out_constants(lw_instance* s, const lw_model* m, const lw_structure* g,
+                              lw_arena* arena)
+{
+  const size_t nbody = (size_t)m->nbody, njoint = (size_t)m->njoint, nrow = (size_t)g->nrow_all;
+
   s->body           = lw_arena_take(arena, nbody, sizeof *s->body);
   s->geometry       = lw_arena_take(arena, njoint, sizeof *s->geometry);
   s->ends           = lw_arena_take(arena, (size_t)(m->nspring + m->nbushing), sizeof *s->ends);
@@ -90,8 +95,15 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
     s->hold       = lw_arena_take(arena, (size_t)LW_HELD_MAX * LW_HELD_MAX, sizeof *s->hold);
     s->hold_scale = lw_arena_take(arena, LW_HELD_MAX, sizeof *s->hold_scale);
   }
+}
 
-  /* workspace */
+/* What a step, an assembly and outputs compute with. */
+static void lay_out_workspace(lw_instance* s, const lw_model* m, const lw_structure* g,
+                              lw_arena* arena)
+{
+  const lw_method* method = lw_method_of(m->settings.formulation);
+  const size_t     nbody = (size_t)m->nbody, njoint = (size_t)m->njoint, nrow = (size_t)g->nrow_all;
+
   s->placement  = take_with_ground(arena, m->nbody, sizeof *s->placement);
   s->inertia    = lw_arena_take(arena, nbody, sizeof *s->inertia);
   s->start      = lw_arena_take(arena, nbody, sizeof *s->start);
@@ -123,6 +135,14 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   if (method->lay_out_work) {
     method->lay_out_work(s, m, g, arena);
   }
+}
+
+/* The one description of an instance's memory. Run once to measure and once to carve. */
+static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
+{
+  lay_out_state(s, m, g, arena);
+  lay_out_constants(s, m, g, arena);
+  lay_out_workspace(s, m, g, arena);
 }
 
 /* list[first[k] .. first[k+1]) = the items that belong to k, in order */

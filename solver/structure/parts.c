@@ -152,14 +152,11 @@ static int number_parts(const lw_elimination_tree* t, const char* mark, int* par
   int npart = 0;
   for (int i = t->n - 1; i >= 0; i--) {
     const int parent = t->parent[i];
-    if (mark[i] != IN_PART) {
-      part[i] = -1;
-    } else if (parent >= 0 && mark[parent] != SPLIT) {
+    part[i]          = -1; /* also a root beyond LW_PARTS_MAX */
+    if (mark[i] == IN_PART && parent >= 0 && mark[parent] != SPLIT) {
       part[i] = part[parent];
-    } else if (npart < LW_PARTS_MAX) {
+    } else if (mark[i] == IN_PART && npart < LW_PARTS_MAX) {
       part[i] = npart++;
-    } else {
-      part[i] = -1; /* a root beyond LW_PARTS_MAX */
     }
   }
   return npart;

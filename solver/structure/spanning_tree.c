@@ -285,8 +285,9 @@ static void join_cuts(const lw_structure* g, lw_tree* t, int* up, int* owner)
     const lw_connector* connector = &g->connector[t->cut[c].connector];
     for (int q = connector->side; q < connector->side + connector->nside; q++) {
       int k = link_of(t, g->side[q].body);
-      while (k != t->cut[c].closes && t->link[k].inboard != t->cut[c].closes)
+      while (k != t->cut[c].closes && t->link[k].inboard != t->cut[c].closes) {
         k = t->link[k].inboard;
+      }
       if (k == t->cut[c].closes) {
         continue;
       }
@@ -432,6 +433,7 @@ static void list_branches(lw_tree* t, const int* size, int most)
     if (last && last->end == i && end - last->first <= most) {
       last->end = end;
     } else {
+      /* NOLINTNEXTLINE(clang-analyzer-core.*): there is room for as many as links */
       t->branch[t->nbranch++] = (lw_branch){i, end};
     }
     i = end;

@@ -230,8 +230,9 @@ static void singular_configuration_is_reported(void** state)
     lw_instance* s =
         start(lw_test_ladder(1, 0.5, 1e-3), LW_HAMILTONIAN_DCA, LW_DOPRI5, tolerance[i]);
     lw_status status = LW_OK;
-    while (status == LW_OK && lw_instance_time(s) < 3.0)
+    while (status == LW_OK && lw_instance_time(s) < 3.0) {
       status = lw_instance_advance(s, step[i], &diag);
+    }
     assert_int_equal(status, LW_RETRY_SINGULAR);
     assert_non_null(strstr(diag.text, "singular"));
     when[i] = lw_instance_time(s);

@@ -211,7 +211,8 @@ static void legs_follow_the_platform(void** state)
     get_vector(&m, "platform.quat", 4, quat);
     lw_rotation_matrix(A, quat);
     for (int i = 0; i < 6; i++) {
-      const double sector = i / 2 * 2.0 * PI / 3.0, side = i % 2 ? 1.0 : -1.0;
+      const int    pair   = i / 2;
+      const double sector = pair * 2.0 * PI / 3.0, side = i % 2 ? 1.0 : -1.0;
       const double base[3] = {R * cos(sector + side * b), R * sin(sector + side * b), 0.0};
       const double top[3]  = {r * cos(sector + side * t), r * sin(sector + side * t), 0.0};
       double       world[3], leg[3];

@@ -267,8 +267,9 @@ static void no_parameters_give_nonsense(void** state)
         continue;
       }
       for (int j = 0; j < 12; j += LW_TEST_SANITIZED ? 5 : 1) {
-        const setting set = {
-            formulations[f],    k,   0.01, pow(10.0, 3.0 + 3.0 * (j % 3)), pow(10.0, j / 3 - 1.0),
+        const int     tens = j / 3 - 1;
+        const setting set  = {
+             formulations[f],    k,   0.01, pow(10.0, 3.0 + 3.0 * (j % 3)), pow(10.0, tens),
             j % 2 ? 30.0 : 0.3, 1e-8};
         lw_instance* s  = open_example("double_four_bar", &set);
         const double E0 = energy_of(s);

@@ -109,7 +109,7 @@ lw_status lw_partition_precondition(lw_instance* s, int which, double t)
   }
   /* factor at the reference positions: the present ones, or after a saved state was restored
    * older ones */
-  if (memcmp(k->factored_value, s->value, (size_t)s->model->nvalue * sizeof *s->value)) {
+  if (memcmp(k->factored_value, s->value, (size_t)s->model->nvalue * sizeof *s->value) != 0) {
     k->factored[LW_E1] = k->factored[LW_E2] = false;
     memcpy(k->factored_value, s->value, (size_t)s->model->nvalue * sizeof *s->value);
   }

@@ -192,8 +192,9 @@ static void large_files_take_bounded_time(void** state)
   for (int i = 1; i < 8000; i++) {
     char name[32];
     int  n = 0;
-    for (int k = i; k > 0; k /= 8)
+    for (int k = i; k > 0; k /= 8) {
       n += snprintf(name + n, sizeof name - (size_t)n, "%c", " /:.+*=~"[k % 8]);
+    }
     snprintf(piece, sizeof piece,
              "<joint name='%s' type='revolute'><parent link='l%d'/><child link='l%d'/>", name,
              i - 1, i);

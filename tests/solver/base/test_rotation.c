@@ -38,8 +38,9 @@ static void turn_matrix(double R[9], const double axis[3], double angle)
 static void random_axis(uint32_t* seed, double axis[3])
 {
   double a[3];
-  do lw_test_random_fill(seed, 3, 1.0, a);
-  while (!(lw_norm(a) > 0.1));
+  do {
+    lw_test_random_fill(seed, 3, 1.0, a);
+  } while (!(lw_norm(a) > 0.1));
   assert_true(lw_normalize3(axis, a));
 }
 

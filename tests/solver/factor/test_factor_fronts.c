@@ -306,8 +306,9 @@ static void consistent_equations_are_met_with_redundant_rows(void** state)
         const lw_node* v = &g->node[k];
         for (int r = v->x; v->id >= g->nbody && r < v->x + size_of(g, v, false); r++) {
           b[r] = 0.0;
-          for (int i = 0; i < n; i++)
+          for (int i = 0; i < n; i++) {
             b[r] += i == r ? 0.0 : A[(size_t)r * (size_t)n + (size_t)i] * u[i];
+          }
         }
       }
       memcpy(s->x, b, (size_t)n * sizeof *b);

@@ -394,8 +394,9 @@ static error newton_increment(lw_instance* s, bool loop)
     divide_by_mass(s, b, bias + 6 * b);
   }
   for (int j = 0; j < s->model->njoint; j++) {
-    for (int i = 0; i < g->connector[j].nrow; i++)
+    for (int i = 0; i < g->connector[j].nrow; i++) {
       of_joint(s, j)[i] = -s->Phi[g->connector[j].row + i];
+    }
   }
   recursion* r = recursion_of(s, loop, bias, s->Phi);
   lw_pass_solve(s, &alone);

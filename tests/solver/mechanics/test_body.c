@@ -170,8 +170,9 @@ static void loads_act_where_and_as_they_say(void** state)
   lw_test_add_load(m, 0, true, false, NULL);
   lw_instance* s = lw_test_start(m);
   assert_int_equal(m->ninput, 12);
-  for (int i = 0; i < 12; i++)
+  for (int i = 0; i < 12; i++) {
     assert_int_equal(lw_instance_set_input(s, i, 0, 0.1 * (i + 1)), LW_OK);
+  }
   assert_int_equal(lw_instance_set_input(s, 0, 1, 2.0), LW_OK);
   assert_int_equal(lw_instance_set_input(s, 0, 2, -3.0), LW_OK);
 
