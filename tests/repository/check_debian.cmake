@@ -1,7 +1,7 @@
 # The Debian package has everything that is installed and the dependencies that it needs. Unpacked
 # anywhere, its program works and a stranger's project builds against it.
 cmake_minimum_required(VERSION 3.21)
-foreach(program DPKG_DEB DPKG_SHLIBDEPS)
+foreach(program DPKG_DEB DPKG_SHLIBDEPS FILE)
   if(NOT ${program})
     string(TOLOWER ${program} name)
     string(REPLACE "_" "-" name ${name})
