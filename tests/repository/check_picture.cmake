@@ -32,6 +32,11 @@ if(NOT svg MATCHES "<svg [^>]*width=\"([0-9]+)\" height=\"([0-9]+)\"")
 endif()
 set(width ${CMAKE_MATCH_1})
 set(height ${CMAKE_MATCH_2})
+# a four-bar is higher than wide: it fills the 900 that picture_svg.c allows, beside a heading and a
+# footing of 34
+if(NOT width EQUAL 900 OR NOT height EQUAL 968)
+  message(SEND_ERROR "picture.svg has ${width} x ${height} points, expected 900 x 968")
+endif()
 string(REGEX MATCHALL "points=\"[^\"]*\"" points "${svg}")
 string(REGEX MATCHALL "-?[0-9]+[.0-9]*,-?[0-9]+" corners "${points}")
 foreach(corner IN LISTS corners)
