@@ -10,8 +10,8 @@
 #include "check.h"
 #include <linkwork/mechanism_xml.h>
 
-/* Shapes reach as far as docs/mechanism-format.md says: half a box, a radius, and along z half a length; a capsule has a
- * radius more. */
+/* Shapes reach as far as docs/mechanism-format.md says: half a box, a radius, and along z half a
+ * length; a capsule has a radius more. */
 static void shapes_reach_as_far_as_they_are_long(void** state)
 {
   (void)state;
