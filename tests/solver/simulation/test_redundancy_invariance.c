@@ -165,8 +165,8 @@ static void near_dependence_is_that_of_the_mechanism(void** state)
     lw_test_end(s);
   }
   assert_between(weakest[1], 1e-6, 1e-3);
-  /* it is found at a random configuration nearby, which rounding may move; measured 0.92. In the unit
-   * of length, not in that of the mechanism, it would be 0.004 and 200. */
+  /* it is found at a random configuration nearby, which rounding may move; measured 0.92. In the
+   * unit of length, not in that of the mechanism, it would be 0.004 and 200. */
   assert_between(weakest[0] / weakest[1], 0.5, 2.0);
   assert_between(weakest[2] / weakest[1], 0.5, 2.0);
 }
