@@ -222,6 +222,14 @@ static void the_stop_time_is_the_end(void** state)
   lw_fmi_steps(&fmu, c, 1, &t, 0.1); /* 2 + 4e-16: rounding is no step beyond */
   assert_fails(&fmu, fmu.fmi.DoStep(c, t, 1e-3, fmi2True), "beyond the stop time");
   fmu.fmi.FreeInstance(c);
+
+  /* an experiment that ends where it starts: no step, but a state */
+  c = lw_fmi_instantiate(&fmu);
+  assert_ok(fmu.fmi.SetupExperiment(c, 0, 0, 1.0, 1, 1.0));
+  assert_ok(fmu.fmi.EnterInitializationMode(c));
+  assert_ok(fmu.fmi.ExitInitializationMode(c));
+  assert_fails(&fmu, fmu.fmi.DoStep(c, 1.0, 1e-3, fmi2True), "beyond the stop time");
+  fmu.fmi.FreeInstance(c);
   lw_fmi_close(&fmu);
 }
 
@@ -296,6 +304,26 @@ static void a_failed_step_ends_at_the_last_good_time(void** state)
   lw_fmi_close(&fmu);
 }
 
+/* An integrator that would need steps without end discards the communication step, like a Newton
+ * iteration that does not converge. */
+static void steps_that_are_too_stiff_are_discarded(void** state)
+{
+  lw_test_fmu fmu;
+  (void)state;
+  lw_fmi_open_as("tests/fmu/data/arm.xml", LW_HAMILTONIAN_DCA, &fmu);
+  fmi2Component c = lw_fmi_instantiate(&fmu);
+  lw_fmi_set(&fmu, c, "shoulder.damping", 1e12);
+  assert_ok(fmu.fmi.SetupExperiment(c, 0, 0, 0, 0, 0));
+  assert_ok(fmu.fmi.EnterInitializationMode(c));
+  assert_ok(fmu.fmi.ExitInitializationMode(c));
+  assert_ok(fmu.fmi.SetDebugLogging(c, fmi2True, 0, NULL));
+  fmu.log = (lw_fmi_log){0};
+  assert_int_equal(fmu.fmi.DoStep(c, 0.0, 1.0, fmi2True), fmi2Discard);
+  lw_fmi_said(&fmu.log, "too stiff", __FILE__, __LINE__);
+  fmu.fmi.FreeInstance(c);
+  lw_fmi_close(&fmu);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -305,6 +333,7 @@ int main(void)
       cmocka_unit_test(communication_steps_matter_by_the_second_order),
       cmocka_unit_test(the_stop_time_is_the_end),
       cmocka_unit_test(steps_that_make_no_sense_are_refused),
+      cmocka_unit_test(steps_that_are_too_stiff_are_discarded),
       cmocka_unit_test(a_failed_step_ends_at_the_last_good_time),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -131,6 +131,22 @@ static void parameters_take_effect(void** state)
   arm.fmi.FreeInstance(c);
 }
 
+/* Expressions in the FMU have the values of the C library: the jib's inertia is rho L^3 / 12. */
+static void expressions_follow_their_parameters(void** state)
+{
+  lw_test_fmu crane;
+  (void)state;
+  lw_fmi_open("tests/fmu/data/crane.xml", &crane);
+  fmi2Component c = lw_fmi_instantiate(&crane);
+  lw_fmi_set(&crane, c, "L", 1.7);
+  assert_ok(crane.fmi.SetupExperiment(c, 0, 0, 0, 0, 0));
+  assert_ok(crane.fmi.EnterInitializationMode(c));
+  assert_near(lw_fmi_get(&crane, c, "jib.inertia[2]"), 12.0 * pow(1.7, 3.0) / 12.0, 1e-15);
+  assert_near(lw_fmi_get(&crane, c, "jib.mass"), 12.0 * 1.7, 1e-15);
+  crane.fmi.FreeInstance(c);
+  lw_fmi_close(&crane);
+}
+
 /* The first n numbers of an inertia, one call each. */
 static void set_inertia(fmi2Component c, const double inertia[6], int n)
 {
@@ -351,6 +367,7 @@ int main(void)
       cmocka_unit_test(references_that_do_not_exist_are_refused),
       cmocka_unit_test(values_that_make_no_sense_are_refused),
       cmocka_unit_test(parameters_take_effect),
+      cmocka_unit_test(expressions_follow_their_parameters),
       cmocka_unit_test(inertias_are_set_number_by_number),
       cmocka_unit_test(inputs_follow_their_derivatives),
       cmocka_unit_test(wrong_derivatives_are_refused),

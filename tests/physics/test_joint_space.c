@@ -269,6 +269,33 @@ static void couplings_are_cuts(void** state)
   for (uint32_t seed = 1; seed <= 4; seed++) compare("coupling", coupled, seed, 0.2);
 }
 
+/* A crank, two universal joints and a body that slides in a plane of the last one: the planar joint
+ * has the fewest rows and is cut, and a coupling ties one of its coordinates, whose direction turns
+ * with the body, to the crank. */
+static lw_model* coupled_cut(uint32_t seed)
+{
+  const double J[3] = {0.1, 0.2, 0.3}, z[3] = {0.0, 0.0, 1.0}, tilt[3] = {0.3, 0.2, 1.0};
+  const double at[3][3]  = {{0.5, 0.0, 0.0}, {1.5, 0.2, 0.1}, {2.5, 0.1, 0.3}};
+  const double pin[4][3] = {{0.0, 0.0, 0.0}, {1.0, 0.1, 0.0}, {2.0, 0.2, 0.2}, {3.0, 0.0, 0.4}};
+  const double ratio[2]  = {1.0, -0.5};
+  const int    joint[2]  = {0, 3};
+  lw_model*    m         = lw_test_model(1e-3);
+  for (int b = 0; b < 3; b++) lw_test_add_body(m, 1.0 + 0.5 * b, J, at[b]);
+  lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, pin[0], z);
+  lw_test_add_joint(m, LW_UNIVERSAL, 0, 1, pin[1], tilt);
+  lw_test_add_joint(m, LW_UNIVERSAL, 1, 2, pin[2], z);
+  lw_test_add_joint(m, LW_PLANAR, 2, LW_GROUND, pin[3], tilt);
+  const int k = lw_test_add_coupling(m, 2, joint, ratio, 0.0);
+  m->coupling_term[m->coupling[k].term + 1].coordinate = (int)seed % 2;
+  return m;
+}
+
+static void couplings_of_cut_joints_agree(void** state)
+{
+  (void)state;
+  for (uint32_t seed = 0; seed < 2; seed++) compare("coupled cut", coupled_cut, seed, 0.2);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -280,6 +307,7 @@ int main(void)
       cmocka_unit_test(springs_dampers_and_bushings_agree),
       cmocka_unit_test(motions_are_part_of_the_tree),
       cmocka_unit_test(couplings_are_cuts),
+      cmocka_unit_test(couplings_of_cut_joints_agree),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,6 +76,26 @@ static void redundant_joints_are_named(void** state)
   assert_silent("warning");
 }
 
+/* Of many redundant joints twenty are named, and the others are counted: here seven parallelograms
+ * side by side have 22. */
+static void many_redundant_joints_are_counted(void** state)
+{
+  (void)state;
+  assert_int_equal(
+      run_check(
+          "<mechanism name=\"m\"><repeat count=\"8\" index=\"i\" first=\"0\"><body name=\"u{i}\" "
+          "mass=\"1\" inertia=\"1 1 1\" at=\"i 0.5 0\"/><joint name=\"f{i}\" type=\"revolute\" "
+          "parent=\"ground\" child=\"u{i}\" at=\"i 0 0\" axis=\"0 0 1\"/></repeat>"
+          "<repeat count=\"7\" index=\"i\" first=\"0\"><body name=\"c{i}\" mass=\"1\" "
+          "inertia=\"1 1 1\" at=\"i+0.5 1 0\"/><joint name=\"h{i}\" type=\"revolute\" "
+          "parent=\"u{i}\" child=\"c{i}\" at=\"i 1 0\" axis=\"0 0 1\"/>"
+          "<joint name=\"k{i}\" type=\"revolute\" parent=\"u{i+1}\" child=\"c{i}\" at=\"i+1 1 0\" "
+          "axis=\"0 0 1\"/></repeat></mechanism>"),
+      0);
+  assert_says("\nredundant 21\n");
+  assert_says(", and 2 more\n");
+}
+
 static void far_masses_are_noticed(void** state)
 {
   (void)state;
@@ -161,6 +181,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(redundant_joints_are_named),
+      cmocka_unit_test(many_redundant_joints_are_counted),
       cmocka_unit_test(far_masses_are_noticed),
       cmocka_unit_test(tilted_axes_are_noticed),
       cmocka_unit_test(a_singular_start_is_noticed),

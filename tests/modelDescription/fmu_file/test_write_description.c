@@ -265,6 +265,47 @@ static void variables_have_what_their_causality_needs(void** state)
   assert_null(node);
 }
 
+/* Parameters of forces and outputs have the units of their quantities. */
+static void variables_have_the_units_of_their_quantities(void** state)
+{
+  static const char* const expected[][2] = {
+      {"crank.mass", "kg"},
+      {"crank.inertia[4]", "kg.m2"},
+      {"crank.r[1]", "m"},
+      {"crank.v[1]", "m/s"},
+      {"crank.a[1]", "m/s2"},
+      {"crank.w[1]", "rad/s"},
+      {"crank.z[1]", "rad/s2"},
+      {"S.stiffness", "N/m"},
+      {"S.damping", "N.s/m"},
+      {"S.length", "m"},
+      {"rail.stiffness", "N/m"},
+      {"rail.damping", "N.s/m"},
+      {"rail.rest", "m"},
+      {"A.stiffness", "N.m/rad"},
+      {"A.damping", "N.m.s/rad"},
+      {"A.rest", "rad"},
+      {"rubber.stiffness[1]", "N/m"},
+      {"rubber.stiffness[4]", "N.m/rad"},
+      {"motor", "N.m"},
+      {"push[1]", "N"},
+      {"twist[1]", "N.m"},
+      {"servo", "rad"},
+      {"A.q", "rad"},
+      {"rail.q", "m"},
+      {"D.force[1]", "N"},
+      {"D.torque[1]", "N.m"},
+      {"energy.total", "J"},
+  };
+  const fixture* f = *state;
+  for (size_t i = 0; i < sizeof expected / sizeof *expected; i++) {
+    const char* unit = attribute(find_child(variable_node(f, expected[i][0]), "Real"), "unit");
+    if (!unit || strcmp(unit, expected[i][1]) != 0) {
+      fail_msg("%s has the unit %s", expected[i][0], unit ? unit : "(none)");
+    }
+  }
+}
+
 /* Units, display units and types that variables name are defined. */
 static void units_and_types_are_defined(void** state)
 {
@@ -368,6 +409,16 @@ static void dependencies_follow_the_constraints(void** state)
   }
 }
 
+/* Mechanisms that do not touch depend on their own inputs only, on each component of them. */
+static void separate_mechanisms_depend_on_their_own_inputs(void** state)
+{
+  (void)state;
+  fixture f = open_file("tests/tools/data/two_carts.xml");
+  assert_depends(&f, "Outputs", "first.a[1]", "pull1[1] pull1[2] pull1[3]");
+  assert_depends(&f, "Outputs", "second.a[1]", "pull2[1] pull2[2] pull2[3]");
+  close_file(&f);
+}
+
 /* A coupling passes forces on like a joint does. */
 static void couplings_connect_what_they_couple(void** state)
 {
@@ -433,10 +484,12 @@ int main(void)
       cmocka_unit_test(description_is_valid_for_the_schema),
       cmocka_unit_test(heading_tells_the_mechanism),
       cmocka_unit_test(variables_have_what_their_causality_needs),
+      cmocka_unit_test(variables_have_the_units_of_their_quantities),
       cmocka_unit_test(units_and_types_are_defined),
       cmocka_unit_test(derivatives_are_marked),
       cmocka_unit_test(structure_lists_every_output),
       cmocka_unit_test(dependencies_follow_the_constraints),
+      cmocka_unit_test(separate_mechanisms_depend_on_their_own_inputs),
       cmocka_unit_test(couplings_connect_what_they_couple),
       cmocka_unit_test(description_is_reproducible),
       cmocka_unit_test(sources_are_listed),

@@ -193,6 +193,33 @@ static void repetitions_are_bounded(void** state)
   free(b.text);
 }
 
+/* Sixteen repetitions in each other are written out, seventeen are refused. */
+static void nesting_is_bounded(void** state)
+{
+  (void)state;
+  for (int depth = 16; depth <= 17; depth++) {
+    buffer b = {0};
+    add(&b, "<mechanism name=\"m\">");
+    for (int i = 0; i < depth; i++) {
+      char open[64];
+      (void)snprintf(open, sizeof open, "<repeat count=\"1\" index=\"i%d\">", i);
+      add(&b, open);
+    }
+    add(&b, "<body name=\"b\" mass=\"1\" inertia=\"1 1 1\"/>");
+    for (int i = 0; i < depth; i++) add(&b, "</repeat>");
+    add(&b, "</mechanism>");
+    if (depth <= 16) {
+      lw_model* model = NULL;
+      assert_int_equal(lw_mechanism_read_memory(b.text, strlen(b.text), &model, NULL), LW_OK);
+      assert_int_equal(model->nbody, 1);
+      lw_model_destroy(model);
+    } else {
+      assert_refused(b.text, "repetitions are nested more than 16 deep");
+    }
+    free(b.text);
+  }
+}
+
 /* Elements in each other a million deep, and parentheses. */
 static void depth_is_bounded(void** state)
 {
@@ -277,6 +304,7 @@ int main(void)
       cmocka_unit_test(everything_can_be_repeated),
       cmocka_unit_test(an_index_is_a_number_in_each_repetition),
       cmocka_unit_test(repetitions_are_bounded),
+      cmocka_unit_test(nesting_is_bounded),
       cmocka_unit_test(depth_is_bounded),
       cmocka_unit_test(expressions_are_bounded),
       cmocka_unit_test(many_elements_are_written_out),

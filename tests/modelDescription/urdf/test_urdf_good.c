@@ -209,6 +209,31 @@ static void names_of_all_kinds_become_valid_ones(void** state)
   lw_text_free(&text);
 }
 
+/* Names of what is added to joints keep their suffix, however long the names of the joints are. */
+static void long_names_keep_their_suffixes(void** state)
+{
+  (void)state;
+  enum { LENGTH = 160 };
+  char joint[LENGTH + 1], expected[LENGTH + 1], text[1000];
+  memset(joint, 'j', LENGTH);
+  joint[LENGTH] = '\0';
+  (void)snprintf(expected, sizeof expected, "%.*s_effort", LENGTH - 10, joint);
+  (void)snprintf(text, sizeof text,
+                 "<robot name='r'><link name='world'/><link name='a'><inertial><mass value='1'/>"
+                 "<inertia ixx='1' iyy='1' izz='1'/></inertial></link><joint name='%s' "
+                 "type='continuous'><parent link='world'/><child link='a'/></joint></robot>",
+                 joint);
+  conversion c = convert_text(text, NULL);
+  assert_int_equal(c.status, LW_OK);
+  lw_model* model = NULL;
+  assert_int_equal(lw_mechanism_read_memory(c.text.data, c.text.size, &model, &c.diag), LW_OK);
+  assert_string_equal(lw_model_name(model, model->joint[0].name), joint);
+  assert_int_equal(model->nactuator, 1);
+  assert_string_equal(lw_model_name(model, model->actuator[0].name), expected);
+  lw_model_destroy(model);
+  conversion_free(&c);
+}
+
 /* What robots are written in and around does not matter. */
 static void quirks_of_files_are_let_pass(void** state)
 {
@@ -272,6 +297,7 @@ int main(void)
       cmocka_unit_test(options_give_what_is_missing),
       cmocka_unit_test(base_is_what_the_root_says),
       cmocka_unit_test(names_of_all_kinds_become_valid_ones),
+      cmocka_unit_test(long_names_keep_their_suffixes),
       cmocka_unit_test(quirks_of_files_are_let_pass),
       cmocka_unit_test(numbers_keep_their_bits),
   };

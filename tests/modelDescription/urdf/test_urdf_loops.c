@@ -69,6 +69,32 @@ static void four_bars_close_and_swing(void** state)
   }
 }
 
+/* A sidecar with a byte order mark is the same without it. */
+static void byte_order_marks_are_skipped(void** state)
+{
+  (void)state;
+  char   robot[LW_TEST_PATH_SIZE], plain[LW_TEST_PATH_SIZE], marked[LW_TEST_PATH_SIZE];
+  size_t size = 0;
+  lw_test_repo_path("tests/modelDescription/urdf/good/fourbar.urdf", robot);
+  lw_test_repo_path("tests/modelDescription/urdf/loops/fourbar.yaml", plain);
+  lw_test_scratch_path("marked.yaml", marked);
+  char* text = folder_read(plain, &size);
+  FILE* file = fopen(marked, "wb");
+  assert_non_null(file);
+  assert_int_equal(fwrite("\xef\xbb\xbf", 1, 3, file), 3);
+  assert_int_equal(fwrite(text, 1, size, file), size);
+  assert_int_equal(fclose(file), 0);
+  free(text);
+  conversion a = convert_file(robot, plain, NULL), b = convert_file(robot, marked, NULL);
+  assert_int_equal(a.status, LW_OK);
+  assert_int_equal(b.status, LW_OK);
+  assert_int_equal(b.text.size, a.text.size);
+  assert_memory_equal(b.text.data, a.text.data, a.text.size);
+  conversion_free(&a);
+  conversion_free(&b);
+  assert_int_equal(remove(marked), 0);
+}
+
 /* A start that is given is kept, and the loop is closed around it. */
 static void given_starts_are_kept(void** state)
 {
@@ -285,6 +311,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(four_bars_close_and_swing),
+      cmocka_unit_test(byte_order_marks_are_skipped),
       cmocka_unit_test(given_starts_are_kept),
       cmocka_unit_test(replaced_joints_move_as_stacks_do),
       cmocka_unit_test(other_joints_of_sidecars_hold),

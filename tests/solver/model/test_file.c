@@ -86,6 +86,39 @@ static void what_is_read_is_what_was_written(void** state)
   }
 }
 
+/* Every formulation with every integrator and linear solver that it allows is written and read. */
+static void every_choice_of_settings_is_kept(void** state)
+{
+  (void)state;
+  int       kept  = 0;
+  lw_model* model = read_mechanism("examples/double_pendulum.xml");
+  for (int f = 0; f < LW_FORMULATION_COUNT; f++) {
+    for (int i = 0; i < LW_INTEGRATOR_COUNT; i++) {
+      for (int l = 0; l < LW_LINEAR_SOLVER_COUNT; l++) {
+        model->settings.formulation   = (lw_formulation)f;
+        model->settings.integrator    = (lw_integrator)i;
+        model->settings.linear_solver = (lw_linear_solver)l;
+        if (lw_model_finish(model, NULL) != LW_OK) {
+          continue; /* not allowed together */
+        }
+        char      guid[LW_GUID_SIZE];
+        lw_model* copy  = NULL;
+        file      bytes = write_model(model);
+        assert_int_equal(lw_model_read(bytes.bytes, bytes.size, &copy, guid, NULL), LW_OK);
+        assert_int_equal(copy->settings.formulation, f);
+        assert_int_equal(copy->settings.integrator, i);
+        assert_int_equal(copy->settings.linear_solver, l);
+        free(bytes.bytes);
+        lw_model_destroy(copy);
+        kept++;
+      }
+    }
+  }
+  lw_model_destroy(model);
+  /* each formulation has its default, and more than half of them a choice */
+  assert_true(kept > 2 * LW_FORMULATION_COUNT);
+}
+
 /* An instance of the copy does what one of the original does, bit by bit. */
 static void a_copy_moves_like_its_original(void** state)
 {
@@ -275,6 +308,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(what_is_read_is_what_was_written),
+      cmocka_unit_test(every_choice_of_settings_is_kept),
       cmocka_unit_test(a_copy_moves_like_its_original),
       cmocka_unit_test(newer_files_are_read_as_far_as_possible),
       cmocka_unit_test(longer_records_are_read),

@@ -142,6 +142,24 @@ static void closing_twice_changes_nothing(void** state)
   lw_model_destroy(m);
 }
 
+/* An output that is asked for in whole has the quantities that its element has, and no others. */
+static void outputs_are_those_that_an_element_has(void** state)
+{
+  (void)state;
+  const lw_output everything = {.kind = LW_OUTPUT_JOINT, .index = 0, .what = ~0u};
+  lw_model *      whole = make_pendulum(), *selected = make_pendulum();
+  selected->select_outputs = true;
+  assert_true(lw_model_add_output(selected, &everything) >= 0);
+  assert_int_equal(lw_model_finish(whole, NULL), LW_OK);
+  assert_int_equal(lw_model_finish(selected, NULL), LW_OK);
+  const unsigned all = lw_model_outputs(whole, LW_OUTPUT_JOINT, 0);
+  assert_true(all != 0 && all != ~0u);
+  assert_int_equal(lw_model_outputs(selected, LW_OUTPUT_JOINT, 0), all);
+  assert_int_equal(lw_model_outputs(selected, LW_OUTPUT_JOINT, 1), 0);
+  lw_model_destroy(whole);
+  lw_model_destroy(selected);
+}
+
 static void joint_types_are_described(void** state)
 {
   (void)state;
@@ -413,6 +431,7 @@ int main(void)
       cmocka_unit_test(names_outside_the_pool_are_empty),
       cmocka_unit_test(a_negative_number_of_values_is_refused),
       cmocka_unit_test(closing_twice_changes_nothing),
+      cmocka_unit_test(outputs_are_those_that_an_element_has),
       cmocka_unit_test(joint_types_are_described),
       cmocka_unit_test(missing_values_are_reported),
       cmocka_unit_test(references_to_nothing_are_reported),
