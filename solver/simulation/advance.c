@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * advance.c - bring an instance up to date, and advance it by a communication step, by any method.
+ * advance.c - update an instance, and advance it by a communication step, by any method.
+ *
+ *   lw_instance_update    constants (derive.c) -> joint coordinates -> accelerations, multipliers
+ *   lw_instance_advance   polynomials of motions -> update -> method -> end values of the inputs
  *
  *   reads    the whole state
  *   writes   the whole state
@@ -18,7 +21,7 @@
 #include "step/small/small.h"
 #include "step/substeps.h"
 
-/* ---- up to date ---------------------------------------------------------------------------- */
+/* ---- updates ----------------------------------------------------------------------------- */
 
 lw_status lw_instance_factor(lw_instance* s, lw_diag* diag)
 {
@@ -65,7 +68,6 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
   return LW_OK;
 }
 
-
 lw_status lw_instance_refresh(lw_instance* s)
 {
   return !(s->head->initialised > 0.0)                       ? LW_ERR_USAGE
@@ -73,12 +75,12 @@ lw_status lw_instance_refresh(lw_instance* s)
                                                              : lw_instance_update(s, NULL);
 }
 
-/* ---- inputs that drive motions ------------------------------------------------------------ */
+/* ---- motions by inputs ------------------------------------------------------------------- */
 
-/* A new value without derivatives is reached by a cubic over the step: it starts with the
- * present position and velocity of the drive and ends with the slope of the secant. Returns
- * whether there are such motions.                                                         (2.18) */
-static bool plan_drives(lw_instance* s, double step)
+/* Set the polynomials of motions by inputs. A new value without derivatives is reached by a
+ * cubic over the step, which starts with the present position and velocity and ends with the
+ * slope of the secant. Returns whether there are motions by inputs.                       (2.18) */
+static bool set_motion_polynomials(lw_instance* s, double step)
 {
   bool any = false;
   for (int k = 0; k < s->model->nmotion; k++) {
@@ -98,8 +100,8 @@ static bool plan_drives(lw_instance* s, double step)
   return any;
 }
 
-/* after a step: the drives stand where they are, the inputs hold their end values */
-static void settle_inputs(lw_instance* s)
+/* After a step: motions begin at their present values, inputs keep their end values. */
+static void end_inputs(lw_instance* s)
 {
   const double t = s->head->t;
   for (int k = 0; k < s->model->nmotion; k++) {
@@ -126,7 +128,7 @@ static void settle_inputs(lw_instance* s)
   s->head->t_input = t;
 }
 
-/* ---- communication step ------------------------------------------------------------------- */
+/* ---- communication step ------------------------------------------------------------------ */
 
 lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
 {
@@ -134,10 +136,11 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
     return lw_diag_set(diag, LW_ERR_USAGE, 0,
                        "the step must be positive and the instance initialised");
   }
-  if (plan_drives(s, step)) {
+  if (set_motion_polynomials(s, step)) {
     lw_invalidate(s, LW_ACCELERATIONS);
   }
-  /* places of joints wait to be asked for, and a step in lanes has its own */
+  /* lazy joint coordinates need not be current, nor a small mechanism, whose step has its own
+   * copy */
   const bool current =
       (s->small || s->lazy_coordinates) && lw_is_current(s, LW_CONSTANTS | LW_ACCELERATIONS);
   lw_status status = current ? LW_OK : lw_instance_update(s, diag);
@@ -152,7 +155,7 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   }
   lw_invalidate(s, LW_REACTIONS | LW_VIOLATION);
   status = s->method->advance ? s->method->advance(s, step, diag) : lw_substeps(s, step, diag);
-  settle_inputs(s);
+  end_inputs(s);
   if (s->head->coordinate_lag > (s->small ? s->small->lag_max : LW_LAG_MAX) && status == LW_OK) {
     status = lw_instance_update(s, diag);
   }

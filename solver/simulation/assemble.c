@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * assemble.c - assemble a mechanism: the nearest consistent positions and velocities.
+ * assemble.c - assemble a mechanism: the nearest consistent positions, velocities and
+ * accelerations.
+ *
+ *   lw_instance_initialize: constants -> poses of the file and joint coordinates
+ *   (initial_coordinates.c) -> lw_assemble_positions -> velocities -> accelerations
+ *   lw_assemble_positions: close_positions, by smallest moves -> move_nearer, along the constraints
  *
  *   reads    values, inputs
  *   writes   the whole state
@@ -15,38 +20,39 @@
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
 #include "mechanics/passes.h"
+#include "model/elements.h"
 #include "simulation/initial_coordinates.h"
 #include "step/project.h"
 #include "step/small/small.h"
 #include "step/step.h"
 
-/* Closing doubles its digits near the solution; what is not there after this many limited steps
- * went in circles. */
+/* Most iterations of closing. Near a solution each doubles the number of digits; an iteration
+ * that has not ended after so many limited steps does not converge. */
 #define CLOSING_MAX 200
-/* Steps towards the nearest place, each shorter by half or better; any place is consistent, so
- * that what is left then is of no harm. */
+/* Most steps towards the nearest positions, each of which halves the distance or better. All
+ * positions on the way satisfy the constraints, so an early end does no harm. */
 #define NEARER_MAX 60
-/* A step that takes less than this fraction off the squared distance is the last: 1e-7 of the
+/* The steps end when one reduces the squared distance by less than this fraction: 1e-7 of the
  * distance. */
 #define NEAREST 1e-14
-/* A step that must be shorter than this leads nowhere. */
+/* Shortest step, as a fraction of a full one. */
 #define SHORTEST 1e-3
-/* Largest turn, and move in characteristic lengths, of one iteration: far from the solution the
- * linearisation is worth no more. */
+/* Largest rotation, and displacement in characteristic lengths, of one iteration: far from the
+ * solution the linearisation is not valid further. */
 #define STEP_MAX 0.5
-/* A constraint row that is open by less than this is closed: 1e-10 m is promised. */
+/* Residual at which a constraint row is closed, the documented accuracy [m]. */
 #define CLOSED 1e-10
 
-/* Pull of a body back to its first place: the force and torque that springs of stiffness dm
- * between all its mass elements and where they were would exert. Returns twice their energy, the
- * sum of squared distances. With S = 1/2 tr(J') I - J' the second moments of mass and Q = R^T
- * R_0                                                                                      (4.8) */
-static double pull_back(const lw_instance* s, int b, double pull[6])
+/* Force and torque that would return a body to its first pose: those of springs of stiffness dm
+ * between the present and the first position of all its mass elements. Returns twice their
+ * energy, the sum of squared distances. S = 1/2 tr(J') I - J' are the second moments of mass, Q
+ * = R^T R_0.                                                                               (4.8) */
+static double returning_force(const lw_instance* s, int b, double force[6])
 {
   const double* R = s->placement[b].R;
   const double* J = s->body[b].J;
   const double  m = s->body[b].mass, half = 0.5 * (J[0] + J[4] + J[8]);
-  double        R0[9], Q[9], QS[9], S[9], way[3];
+  double        R0[9], Q[9], QS[9], S[9], shift[3];
   lw_rotation_matrix(R0, s->start[b].p);
   for (int i = 0; i < 9; i++) S[i] = (i % 4 == 0 ? half : 0.0) - J[i];
   for (int i = 0; i < 3; i++) {
@@ -57,24 +63,24 @@ static double pull_back(const lw_instance* s, int b, double pull[6])
   lw_mat3_mul(QS, Q, S);
   /* sum of xi x Q xi over the mass elements, body axes */
   const double t[3] = {QS[7] - QS[5], QS[2] - QS[6], QS[3] - QS[1]};
-  lw_sub3(way, s->start[b].r, s->q[b].r);
-  lw_scale3(pull, m, way);
-  lw_mat3_vec(pull + 3, R, t);
-  return m * lw_dot(way, way) + 2.0 * (half - QS[0] - QS[4] - QS[8]);
+  lw_sub3(shift, s->start[b].r, s->q[b].r);
+  lw_scale3(force, m, shift);
+  lw_mat3_vec(force + 3, R, t);
+  return m * lw_dot(shift, shift) + 2.0 * (half - QS[0] - QS[4] - QS[8]);
 }
 
-/* rhs (pull, 0): the way back that the constraints allow; returns the sum of squared distances
- *                                                                                          (4.8) */
+/* Right-hand side (force, 0), for the motion back that the constraints allow. Returns the sum of
+ * squared distances.                                                                       (4.8) */
 static double nearer_residual(lw_instance* s)
 {
   const lw_structure* g   = s->structure;
   double              sum = 0.0;
   memset(s->x, 0, (size_t)g->nx * sizeof *s->x);
-  for (int b = 0; b < g->nbody; b++) sum += pull_back(s, b, s->x + g->node[g->position[b]].x);
+  for (int b = 0; b < g->nbody; b++) sum += returning_force(s, b, s->x + g->node[g->position[b]].x);
   return sum;
 }
 
-/* rhs (0, -Phi)                                                                           (4.8) */
+/* Right-hand side (0, -Phi).                                                              (4.8) */
 static void closing_residual(lw_instance* s)
 {
   const lw_structure* g = s->structure;
@@ -86,20 +92,21 @@ static void closing_residual(lw_instance* s)
   }
 }
 
-/* add f times the solution, shortened to STEP_MAX; returns its largest scaled increment */
+/* Add f times the solution to the positions, shortened to STEP_MAX. Returns its largest scaled
+ * increment. */
 static double move(lw_instance* s, double f)
 {
-  const lw_structure* g    = s->structure;
-  double              most = 0.0;
+  const lw_structure* g       = s->structure;
+  double              largest = 0.0;
   for (int b = 0; b < g->nbody; b++) {
     const double* x = s->x + g->node[g->position[b]].x;
     const double  d = fmax(lw_norm(x) / s->length, lw_norm(x + 3));
-    most            = d > most || isnan(d) ? d : most;
+    largest         = d > largest || isnan(d) ? d : largest;
   }
-  if (!isfinite(most)) {
-    return most;
+  if (!isfinite(largest)) {
+    return largest;
   }
-  f = f * most > STEP_MAX ? STEP_MAX / most : f;
+  f = f * largest > STEP_MAX ? STEP_MAX / largest : f;
   for (int b = 0; b < g->nbody; b++) {
     const double* x = s->x + g->node[g->position[b]].x;
     double        theta[3];
@@ -107,11 +114,11 @@ static double move(lw_instance* s, double f)
     lw_axpy3(s->q[b].r, f, x);
     lw_rotation_add(s->q[b].p, theta);
   }
-  return most;
+  return largest;
 }
 
-/* constant-velocity motions start from where the joint is */
-static void hold_drives(lw_instance* s, double t)
+/* Let motions of constant velocity begin at the present coordinates of their joints. */
+static void begin_velocity_motions(lw_instance* s, double t)
 {
   for (int k = 0; k < s->model->nmotion; k++) {
     const lw_motion* motion = &s->model->motion[k];
@@ -124,26 +131,27 @@ static void hold_drives(lw_instance* s, double t)
   }
 }
 
-static void sweep(lw_instance* s, double t)
+/* Compute all quantities of the positions, motions included. */
+static void update_positions(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
   lw_pass_positions(s, t, &alone);
   if (s->model->nmotion > 0) {
-    hold_drives(s, t);
+    begin_velocity_motions(s, t);
     lw_pass_positions(s, t, &alone);
   }
 }
 
-/* Close the constraints from where the bodies are, by the smallest move in each iteration.
- * Returns their 2-norm. */
+/* Close the constraints from the present positions, by the smallest displacement in each
+ * iteration. Returns their 2-norm. */
 static double close_positions(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
   /* rounding of sums of coordinates of the size of the mechanism */
   const double closed    = 1e-15 * s->length * sqrt((double)s->structure->nrow + 1.0);
   double       violation = lw_pass_violation(s, &alone), best = violation;
-  int          stuck = 0;
-  for (int n = 0; n < CLOSING_MAX && violation > closed && stuck < 3; n++) {
+  int          stalled = 0;
+  for (int n = 0; n < CLOSING_MAX && violation > closed && stalled < 3; n++) {
     if (!lw_pass_factor(s, NULL, &alone)) {
       break;
     }
@@ -151,22 +159,22 @@ static double close_positions(lw_instance* s, double t)
     lw_pass_solve(s, &alone);
     lw_hold_positions(s);
     const double d = move(s, 1.0);
-    sweep(s, t);
+    update_positions(s, t);
     violation = lw_pass_violation(s, &alone);
     if (!isfinite(d) || !isfinite(violation)) {
       break;
     }
     /* at the solution both the increments and the residual are rounding */
-    stuck = d < 1e-9 && !(violation < 0.5 * best) ? stuck + 1 : 0;
-    best  = fmin(best, violation);
+    stalled = d < 1e-9 && !(violation < 0.5 * best) ? stalled + 1 : 0;
+    best    = fmin(best, violation);
   }
   return violation;
 }
 
-/* Go back along the constraints towards the first positions as long as that gets nearer. A step
- * is shortened where the constraints curve away: the inertia alone would overshoot where bodies
- * turn more easily than they move. */
-static void go_nearer(lw_instance* s, double t)
+/* Move along the constraints towards the first positions while the distance decreases. A step is
+ * shortened where the constraints are curved: it would be too long where the bodies rotate more
+ * easily than they are displaced. */
+static void move_nearer(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
   const size_t     bytes = (size_t)s->model->nbody * sizeof *s->q;
@@ -183,14 +191,14 @@ static void go_nearer(lw_instance* s, double t)
     lw_hold_positions(s);
     memcpy(s->saved, s->q, bytes);
     move(s, f);
-    sweep(s, t);
+    update_positions(s, t);
     if (close_positions(s, t) <= CLOSED && nearer_residual(s) < distance) {
       before = distance;
       f      = fmin(1.0, 1.5 * f);
     } else {
       f *= 0.5;
       memcpy(s->q, s->saved, bytes);
-      sweep(s, t);
+      update_positions(s, t);
     }
   }
 }
@@ -202,19 +210,19 @@ double lw_assemble_positions(lw_instance* s, double t)
     lw_copy3(s->start[b].r, s->q[b].r);
     memcpy(s->start[b].p, s->q[b].p, sizeof s->q[b].p);
   }
-  sweep(s, t);
-  const bool near = lw_pass_violation(s, &alone) <= CLOSED;
-  double     left = close_positions(s, t);
-  if (!near && left <= CLOSED) {
-    go_nearer(s, t);
-    left = lw_pass_violation(s, &alone);
+  update_positions(s, t);
+  const bool closed    = lw_pass_violation(s, &alone) <= CLOSED;
+  double     violation = close_positions(s, t);
+  if (!closed && violation <= CLOSED) {
+    move_nearer(s, t);
+    violation = lw_pass_violation(s, &alone);
   }
-  return left;
+  return violation;
 }
 
-/* ---- messages ----------------------------------------------------------------------------- */
+/* ---- messages ---------------------------------------------------------------------------- */
 
-/* largest open row of a connector */
+/* largest residual of the rows of a connector */
 static double gap_of(const lw_instance* s, const double* open, int k)
 {
   const lw_connector* c   = &s->structure->connector[k];
@@ -226,7 +234,21 @@ static double gap_of(const lw_instance* s, const double* open, int k)
   return gap;
 }
 
-/* name the connectors whose rows stay open, worst first, at most five of them */
+/* The connector with the largest residual below `last`; LW_NONE: all others are closed. */
+static int worst_connector(const lw_instance* s, const double* open, double last)
+{
+  int worst = LW_NONE;
+  for (int k = 0; k < s->structure->nconnector; k++) {
+    const double gap = gap_of(s, open, k);
+    if (!(gap <= CLOSED) && gap < last && (worst < 0 || gap > gap_of(s, open, worst))) {
+      worst = k;
+    }
+  }
+  return worst;
+}
+
+/* Write a message with the connectors whose rows are open, the worst ones first, at most five of
+ * them. */
 static lw_status report_open(const lw_instance* s, const double* open, const char* what,
                              lw_diag* diag)
 {
@@ -236,27 +258,18 @@ static lw_status report_open(const lw_instance* s, const double* open, const cha
   double last = INFINITY;
   for (int k = 0; k < s->structure->nconnector; k++) count += !(gap_of(s, open, k) <= CLOSED);
   while (named < 5 && used < sizeof text) {
-    int worst = LW_NONE;
-    for (int k = 0; k < s->structure->nconnector; k++) {
-      const double gap = gap_of(s, open, k);
-      if (!(gap <= CLOSED) && gap < last && (worst < 0 || gap > gap_of(s, open, worst))) {
-        worst = k;
-      }
-    }
+    const int worst = worst_connector(s, open, last);
     if (worst == LW_NONE) {
       break;
     }
     const lw_connector* c        = &s->structure->connector[worst];
     const bool          coupling = c->kind == LW_CONNECTOR_COUPLING;
-    const lw_name       name =
-        coupling ? s->model->coupling[c->index].name : s->model->joint[c->index].name;
-    last = gap_of(s, open, worst);
-    line = named == 0
-               ? (coupling ? s->model->coupling[c->index].line : s->model->joint[c->index].line)
-               : line;
-    const int n =
-        snprintf(text + used, sizeof text - used, "%s%s \"%s\" by %.3g", named ? ", " : "",
-                 coupling ? "coupling" : "joint", lw_model_name(s->model, name), last);
+    const lw_element    element =
+        lw_model_element(s->model, coupling ? LW_ELEMENT_COUPLING : LW_ELEMENT_JOINT, c->index);
+    last        = gap_of(s, open, worst);
+    line        = named == 0 ? element.line : line;
+    const int n = snprintf(text + used, sizeof text - used, "%s%s \"%s\" by %.3g",
+                           named ? ", " : "", element.kind, element.name, last);
     used += n > 0 ? (size_t)n : 0;
     named++;
   }
@@ -264,7 +277,7 @@ static lw_status report_open(const lw_instance* s, const double* open, const cha
                      named ? text : "no finite solution", count > named ? ", and more" : "");
 }
 
-/* ---- initialisation ----------------------------------------------------------------------- */
+/* ---- initialisation ---------------------------------------------------------------------- */
 
 static void place_as_in_file(lw_instance* s, double t0)
 {
@@ -291,36 +304,36 @@ static void place_as_in_file(lw_instance* s, double t0)
   }
 }
 
-/* Place the bodies and assemble them, with the coordinates held that joints give; where they
- * cannot be held, without that. Returns the 2-norm of the constraints that is left. */
+/* Place the bodies and assemble them with the coordinates held that joints prescribe; if they
+ * cannot be held, without that. Returns the 2-norm of the constraints. */
 static double assemble(lw_instance* s, double t0)
 {
   place_as_in_file(s, t0);
   lw_initial_coordinates_place(s);
   s->hold_positions = s->carries && s->nheld[0] > 0;
-  double left       = lw_assemble_positions(s, t0);
-  if (s->hold_positions && !(left <= CLOSED)) {
+  double violation  = lw_assemble_positions(s, t0);
+  if (s->hold_positions && !(violation <= CLOSED)) {
     s->hold_positions = false;
     place_as_in_file(s, t0);
     lw_initial_coordinates_place(s);
-    left = lw_assemble_positions(s, t0);
+    violation = lw_assemble_positions(s, t0);
   }
   s->hold_positions = false;
-  return left;
+  return violation;
 }
 
-/* what assembling has moved; start is still where it began */
-static void note_moves(lw_instance* s)
+/* Record how far the assembly has moved the bodies from their first poses. */
+static void record_moves(lw_instance* s)
 {
   lw_assembly a = {.moved_body = LW_NONE, .turned_body = LW_NONE};
   for (int b = 0; b < s->model->nbody; b++) {
     const double* p       = s->start[b].p;
     const double  back[4] = {p[0], -p[1], -p[2], -p[3]};
-    double        way[3], turn[4], theta[3];
-    lw_sub3(way, s->q[b].r, s->start[b].r);
+    double        shift[3], turn[4], theta[3];
+    lw_sub3(shift, s->q[b].r, s->start[b].r);
     lw_quat_mul(turn, s->q[b].p, back);
     lw_rotation_vector(theta, turn);
-    const double moved = lw_norm(way), turned = lw_norm(theta);
+    const double moved = lw_norm(shift), turned = lw_norm(theta);
     if (a.moved_body == LW_NONE || moved > a.moved) {
       a.moved      = moved;
       a.moved_body = b;
@@ -336,6 +349,28 @@ static void note_moves(lw_instance* s)
 void lw_instance_assembly(const lw_instance* s, lw_assembly* assembly)
 {
   *assembly = s->assembly;
+}
+
+/* Project the velocities, hold prescribed rates, and compute accelerations; all rows of
+ * positions are closed up to `position`. */
+static lw_status start_motion(lw_instance* s, double t0, double position, lw_diag* diag)
+{
+  const lw_threads alone    = LW_ALONE;
+  double           velocity = lw_project_velocities(s, t0, &alone);
+  velocity                  = lw_hold_rates(s, t0, velocity);
+  if (!(velocity <= 1e-8)) {
+    return report_open(s, s->open, "no velocities satisfy the constraints; these rates remain",
+                       diag);
+  }
+  const double acceleration = lw_accelerate(s, t0, true, &alone);
+  if (!isfinite(acceleration)) {
+    return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
+  }
+  lw_set_current(s, LW_VIOLATION | LW_ACCELERATIONS);
+  s->head->violation[0] = position;
+  s->head->violation[1] = velocity;
+  s->head->violation[2] = acceleration;
+  return LW_OK;
 }
 
 lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
@@ -358,7 +393,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   }
   s->head->coordinate_lag = 0.0;
   const double position   = assemble(s, t0);
-  note_moves(s);
+  record_moves(s);
   for (int k = 0; k < s->structure->nconnector; k++) {
     if (!(gap_of(s, s->Phi, k) <= CLOSED)) {
       return report_open(s, s->Phi, "the mechanism cannot be assembled; these stay open", diag);
@@ -369,25 +404,15 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   lw_set_current(s, LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION);
-  double velocity = lw_project_velocities(s, t0, &alone);
-  velocity        = lw_hold_rates(s, t0, velocity);
-  if (!(velocity <= 1e-8)) {
-    return report_open(s, s->open, "no velocities satisfy the constraints; these rates remain",
-                       diag);
+  const lw_status status = start_motion(s, t0, position, diag);
+  if (status != LW_OK) {
+    return status;
   }
-  const double acceleration = lw_accelerate(s, t0, true, &alone);
-  if (!isfinite(acceleration)) {
-    return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
-  }
-  lw_set_current(s, LW_VIOLATION | LW_ACCELERATIONS);
-  s->head->violation[0] = position;
-  s->head->violation[1] = velocity;
-  s->head->violation[2] = acceleration;
-  s->head->iterations   = 0.0;
-  s->head->kept         = 0.0;
-  s->head->slow         = 0.0;
-  s->head->residual     = 0.0;
-  /* accelerations by the formulation's own equations, where it has such */
+  s->head->iterations = 0.0;
+  s->head->kept       = 0.0;
+  s->head->slow       = 0.0;
+  s->head->residual   = 0.0;
+  /* a formulation with its own equations for accelerations computes them again */
   lw_invalidate(s, LW_METHOD_BEGUN | (s->method->update ? LW_ACCELERATIONS : 0));
   s->head->initialised = 1.0;
   return LW_OK;

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * hold_coordinates.c - holds joint coordinates and rates while a mechanism is assembled.
+ * hold_coordinates.c - hold joint coordinates and rates at prescribed values during the assembly.
+ *
+ *   lw_hold_positions, lw_hold_rates: errors of the coordinates -> correct
+ *   correct: mobility matrix of the held coordinates (4.13) -> solve it -> change of the solution x
  *
  *   reads    positions and their factorisation
  *   writes   x, v
  *   theory   section 4.6
  *   cost     n + 1 solves for n coordinates
  */
+#include "base/definite.h"
 #include "base/linalg.h"
 #include "mechanics/body.h"
 #include "mechanics/connectors.h"
@@ -14,12 +18,12 @@
 #include "simulation/initial_coordinates.h"
 #include "step/project.h"
 
-/* A coordinate that the others and the constraints leave less mobile than this fraction of what
- * the bodies alone would have is determined by them: its q0 is a hint. Regularisation leaves
- * 1e-7. */
-#define MOBILE 1e-5
+/* A coordinate is determined by the constraints and the other held coordinates if its mobility
+ * is below this fraction of that without constraints; its q0 is then ignored. Regularisation
+ * leaves 1e-7. */
+#define MOBILITY_MIN 1e-5
 
-/* Gradient of a held coordinate, at the present place of its joint. */
+/* The gradient G of a held coordinate at the present pose of its joint. */
 static lw_coordinate gradient_of(const lw_instance* s, const lw_held* held)
 {
   lw_coordinate c;
@@ -62,7 +66,7 @@ static double along_gradient(const lw_instance* s, const lw_held* held, const do
   return sum;
 }
 
-/* G M^-1 G^T: how mobile a coordinate would be without constraints */
+/* G M^-1 G^T, the mobility of a coordinate without constraints */
 static double free_mobility(lw_instance* s, const lw_held* held)
 {
   const lw_joint*     joint   = &s->model->joint[held->joint];
@@ -82,8 +86,9 @@ static double free_mobility(lw_instance* s, const lw_held* held)
   return sum;
 }
 
-/* S = G A^-1 G^T, A the matrix of (5.1); scaled so that S_kk is at most about 1. Leaves x
- * changed. */
+/* Compute the mobility matrix S = G A^-1 G^T, A the matrix of (5.1), scaled so that S_kk is at most
+ * about 1.
+ *   Changes     x */
 static void fill_hold_matrix(lw_instance* s, const lw_held* held, int n)
 {
   const lw_threads alone = LW_ALONE;
@@ -98,46 +103,10 @@ static void fill_hold_matrix(lw_instance* s, const lw_held* held, int n)
   }
 }
 
-/* Solve S mu = e in place for as many coordinates as are mobile: the most mobile one first, each
- * time without what those before it hold. mu of the others is zero. */
-static void solve_hold(lw_instance* s, int n, double mu[])
-{
-  double* S                  = s->hold;
-  int     order[LW_HELD_MAX] = {0}, rank = 0;
-  double  y[LW_HELD_MAX] = {0.0};
-  for (int k = 0; k < n; k++) order[k] = k;
-  for (; rank < n; rank++) {
-    int best = rank;
-    for (int k = rank + 1; k < n; k++) {
-      best = S[(n + 1) * order[k]] > S[(n + 1) * order[best]] ? k : best;
-    }
-    const int p        = order[best];
-    order[best]        = order[rank];
-    order[rank]        = p;
-    const double pivot = S[(n + 1) * p];
-    if (!(pivot > MOBILE)) {
-      break;
-    }
-    /* outer product form; column p keeps what the solution needs */
-    for (int i = rank + 1; i < n; i++) {
-      const int    r = order[i];
-      const double f = S[n * r + p] / pivot;
-      for (int k = rank + 1; k < n; k++) S[n * r + order[k]] -= f * S[n * p + order[k]];
-      mu[r] -= f * mu[p];
-    }
-    y[rank] = mu[p];
-  }
-  for (int i = rank; i < n; i++) mu[order[i]] = 0.0;
-  for (int i = rank - 1; i >= 0; i--) {
-    const int p   = order[i];
-    double    sum = y[i];
-    for (int k = i + 1; k < rank; k++) sum -= S[n * p + order[k]] * mu[order[k]];
-    mu[p] = sum / S[(n + 1) * p];
-  }
-}
+_Static_assert(LW_HELD_MAX <= LW_SEMIDEFINITE_MAX, "room for all held coordinates");
 
-/* x = x + A^-1 G^T mu with S mu = e - G x
- * (4.13) e: what the coordinates lack, scaled in here */
+/* x = x + A^-1 G^T mu with S mu = e - G x                                                    (4.13)
+ *   Changes     e: errors of the coordinates, scratch afterwards */
 static void correct(lw_instance* s, const lw_held* held, int n, double e[])
 {
   const lw_threads alone = LW_ALONE;
@@ -147,7 +116,7 @@ static void correct(lw_instance* s, const lw_held* held, int n, double e[])
   for (int k = 0; k < n; k++) {
     e[k] = s->hold_scale[k] * (e[k] - along_gradient(s, &held[k], s->direction));
   }
-  solve_hold(s, n, e);
+  lw_semidefinite_solve(n, s->hold, MOBILITY_MIN, e);
   memset(s->x, 0, bytes);
   for (int k = 0; k < n; k++) add_gradient(s, &held[k], s->hold_scale[k] * e[k]);
   lw_pass_solve(s, &alone);
@@ -173,7 +142,7 @@ double lw_hold_rates(lw_instance* s, double t, double violation)
   const lw_structure* g     = s->structure;
   const lw_threads    alone = LW_ALONE;
   const int           n     = s->carries ? s->nheld[1] : 0;
-  /* regularisation leaves 1e-7 of the change in each round */
+  /* each round reduces the error to 1e-7 of it, because of the regularisation */
   for (int round = 0; round < 3 && n > 0; round++) {
     double e[LW_HELD_MAX];
     memset(s->x, 0, (size_t)g->nx * sizeof *s->x);

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * initial_coordinates.c - places bodies and velocities by the coordinates of the joints.
+ * initial_coordinates.c - poses and velocities of the bodies from the coordinates of the joints.
+ *
+ *   build_tree, once: joints with coordinates first -> bodies from the ground outwards -> held
+ *   coordinates lw_initial_coordinates_place: body by body, from q0 and qd0 of its joint, or with
+ *   the body that carries it
  *
  *   reads    q0 and qd0 of the joints, the pose of the file
  *   writes   q, v, coordinate
@@ -9,28 +13,21 @@
  */
 #include "simulation/initial_coordinates.h"
 
+#include "base/disjoint_sets.h"
 #include "base/linalg.h"
 #include "base/rotation.h"
 #include "joint/joint_rate.h"
 #include "joint/joint_rows.h"
 
-/* ---- tree --------------------------------------------------------------------------------- */
+/* ---- tree -------------------------------------------------------------------------------- */
 
+/* Tell whether a joint has an initial coordinate or rate. */
 static bool has_start(const lw_joint* joint)
 {
   return joint->q0 != LW_NONE || joint->qd0 != LW_NONE;
 }
 
-static int find_root(int* up, int i)
-{
-  while (up[i] != i) {
-    up[i] = up[up[i]];
-    i     = up[i];
-  }
-  return i;
-}
-
-/* index of a body where the ground has one, too */
+/* index of a body, where the ground has an index, too */
 static int node_of(const lw_model* m, int body)
 {
   return body == LW_GROUND ? m->nbody : body;
@@ -40,13 +37,13 @@ static int node_of(const lw_model* m, int body)
 static void mark_tree(lw_instance* s)
 {
   const lw_model* m  = s->model;
-  int*            up = s->tree_body; /* of use for it before it is filled */
+  int*            up = s->tree_body; /* scratch until order_tree() fills it */
   for (int b = 0; b <= m->nbody; b++) up[b] = b;
   for (int pass = 0; pass < 2; pass++) {
     for (int j = 0; j < m->njoint; j++) {
       const lw_joint* joint = &m->joint[j];
-      const int       a     = find_root(up, node_of(m, joint->parent));
-      const int       b     = find_root(up, node_of(m, joint->child));
+      const int       a     = lw_set_of(up, node_of(m, joint->parent));
+      const int       b     = lw_set_of(up, node_of(m, joint->child));
       if (has_start(joint) == (pass == 0) && a != b) {
         up[a]         = b;
         s->carries[j] = true;
@@ -61,7 +58,7 @@ static int other_end(const lw_joint* joint, int body)
   return joint->parent == body ? joint->child : joint->parent;
 }
 
-/* Append the bodies that joints of the tree carry from a body; LW_GROUND: from the ground. */
+/* Append the bodies that a body, or the ground, carries. Returns the number of bodies so far. */
 static int append_carried(lw_instance* s, int body, int n)
 {
   const lw_model*     m     = s->model;
@@ -69,7 +66,7 @@ static int append_carried(lw_instance* s, int body, int n)
   const int           first = body == LW_GROUND ? 0 : g->body_side[body];
   const int           end   = body == LW_GROUND ? m->njoint : g->body_side[body + 1];
   for (int i = first; i < end; i++) {
-    /* connectors of joints stand first and have the joints' numbers */
+    /* the connectors of joints come first and have the numbers of the joints */
     const int j = body == LW_GROUND ? i : g->side[g->body_side_list[i]].connector;
     if (j >= m->njoint || !s->carries[j]) {
       continue;
@@ -87,7 +84,8 @@ static int append_carried(lw_instance* s, int body, int n)
   return n;
 }
 
-/* Bodies from the ground outwards, then from the first body of what is not connected to it. */
+/* List the bodies from the ground outwards, then from the first body of each part without a
+ * connection to the ground. */
 static void order_tree(lw_instance* s)
 {
   const lw_model* m = s->model;
@@ -97,35 +95,39 @@ static void order_tree(lw_instance* s)
   for (int b = 0; b < m->nbody; b++) {
     for (; done < n; done++) n = append_carried(s, s->tree_body[done], n);
     if (s->tree_joint[b] == LW_NONE) {
-      s->tree_joint[b]  = m->njoint; /* no joint: it stays where the file has it */
+      s->tree_joint[b]  = m->njoint; /* no joint carries it: it keeps the pose of the file */
       s->tree_body[n++] = b;
     }
   }
 }
 
-/* Does a motion prescribe the coordinate of a joint (level 0), or at least its rate (level 1)? */
+/* Tell whether a motion prescribes the coordinate of a joint (level 0), or its rate (level 1). */
 static bool is_driven(const lw_instance* s, int joint, int level)
 {
   const int motion = s->structure->connector[lw_structure_joint(joint)].motion;
   return motion != LW_NONE && (level == 1 || s->model->motion[motion].kind != LW_MOTION_VELOCITY);
 }
 
-/* The coordinates that assembly holds: those of joints of the tree, as many as there is room
- * for. */
+/* List the held coordinates (level 0) or rates (level 1) of a joint, while there is room. */
+static void hold_joint(lw_instance* s, int j, int level)
+{
+  const lw_joint* joint = &s->model->joint[j];
+  const lw_slot   slot  = level == 0 ? joint->q0 : joint->qd0;
+  if (slot == LW_NONE || !s->carries[j] || is_driven(s, j, level)) {
+    return;
+  }
+  for (int i = 0; i < lw_joint_info_get(joint->type)->nq && s->nheld[level] < LW_HELD_MAX; i++) {
+    s->held[level][s->nheld[level]++] = (lw_held){j, i, slot + i};
+  }
+}
+
+/* List the coordinates and rates that the assembly holds: of joints of the tree, at most
+ * LW_HELD_MAX. */
 static void list_held(lw_instance* s)
 {
-  const lw_model* m = s->model;
   for (int level = 0; level < 2; level++) {
     s->nheld[level] = 0;
-    for (int j = 0; j < m->njoint; j++) {
-      const lw_slot slot = level == 0 ? m->joint[j].q0 : m->joint[j].qd0;
-      const int     nq   = lw_joint_info_get(m->joint[j].type)->nq;
-      for (int i = 0; i < nq && slot != LW_NONE && s->carries[j] && !is_driven(s, j, level); i++) {
-        if (s->nheld[level] < LW_HELD_MAX) {
-          s->held[level][s->nheld[level]++] = (lw_held){j, i, slot + i};
-        }
-      }
-    }
+    for (int j = 0; j < s->model->njoint; j++) hold_joint(s, j, level);
   }
 }
 
@@ -137,15 +139,16 @@ static void build_tree(lw_instance* s)
   s->tree_built = true;
 }
 
-/* ---- placing ------------------------------------------------------------------------------ */
+/* ---- placing ----------------------------------------------------------------------------- */
 
-/* A body with its velocity. */
+/* Pose and velocity of a body. */
 typedef struct motion {
   lw_placement at;
   double       p[4];
   lw_twist     v;
 } motion;
 
+/* Motion of a body, as the file has it or the present one. */
 static motion motion_of(const lw_instance* s, int body, bool file)
 {
   const lw_pose  ground = {.p = {1.0, 0.0, 0.0, 0.0}};
@@ -161,14 +164,15 @@ static motion motion_of(const lw_instance* s, int body, bool file)
   return m;
 }
 
-/* The child's joint frame in the parent's: turn Q (columns: its axes) and offset d; and their
- * rates, w_A and w_B about axes of the two frames, d' in the parent's. */
+/* The joint frame of the child relative to that of the parent: axes Q (columns) and offset d;
+ * their rates are w_A and w_B about axes of the two frames, and d_rate in the frame of the
+ * parent. */
 typedef struct joint_motion {
   double Q[9], d[3];
   double w_A[3], w_B[3], d_rate[3];
 } joint_motion;
 
-/* From coordinates and rates to the relative motion of the frames.                        (9.1) */
+/* Relative motion of the joint frames from coordinates and rates.                         (9.1) */
 static void relative_motion(lw_joint_type type, const double q[], const double qd[],
                             joint_motion* m)
 {
@@ -191,7 +195,7 @@ static void frame_in_world(double F[9], const double R[9], const double rows[9])
   lw_mat3_mul_nt(F, R, rows);
 }
 
-/* Coordinates and rates of a joint in the pose of the file. */
+/* Coordinates and rates of a joint in the configuration of the file. */
 static void file_coordinates(const lw_instance* s, int j, const motion* A, const motion* B,
                              double q[], double qd[])
 {
@@ -207,9 +211,8 @@ static void file_coordinates(const lw_instance* s, int j, const motion* A, const
   }
 }
 
-/* How a joint with a start moves: as q0 and qd0 say, and where one of them is missing as in the
- * file. */
-static void wanted_motion(const lw_instance* s, int j, joint_motion* m)
+/* Relative motion of a joint with q0 and qd0; the file gives the missing one of them. */
+static void initial_motion(const lw_instance* s, int j, joint_motion* m)
 {
   const lw_joint*          joint            = &s->model->joint[j];
   const lw_joint_geometry* g                = &s->geometry[j];
@@ -223,7 +226,7 @@ static void wanted_motion(const lw_instance* s, int j, joint_motion* m)
   }
   relative_motion(joint->type, q, qd, m);
   if (joint->type == LW_POINT_ON_LINE) {
-    /* its coordinate leaves the orientation open: that of the file */
+    /* its coordinate does not determine the orientation: take that of the file */
     double F_A[9], F_B[9], w[3];
     frame_in_world(F_A, A.at.R, g->R_A);
     frame_in_world(F_B, B.at.R, g->R_B);
@@ -237,65 +240,84 @@ static void wanted_motion(const lw_instance* s, int j, joint_motion* m)
   }
 }
 
-/* Place a body by a joint with a start, from the body at the other end.                   (4.14) */
-static void place_by_joint(lw_instance* s, int j, int body)
+/* The joint frames in the world, axes as columns, and the point of the child. */
+typedef struct world_frames {
+  double F_A[9], F_B[9]; /* frames of parent and child */
+  double P_B[3];         /* joint point of the child */
+} world_frames;
+
+/* Set the pose of a body from that of the body at the other end of its joint.            (4.14) */
+static void set_pose(lw_instance* s, int j, int body, const motion* carrier, const joint_motion* m,
+                     world_frames* f)
 {
-  const lw_joint*          joint   = &s->model->joint[j];
   const lw_joint_geometry* g       = &s->geometry[j];
-  const bool               forward = joint->child == body; /* from the parent to the child */
-  const motion             known   = motion_of(s, other_end(joint, body), false);
-  const double *           s_known = forward ? g->s_A : g->s_B, *s_new = forward ? g->s_B : g->s_A;
-  joint_motion             m;
-  double                   F_known[9], F_new[9], R[9], arm[3], offset[3], P[3];
-  wanted_motion(s, j, &m);
+  const bool               forward = s->model->joint[j].child == body; /* parent to child */
+  double                   R[9], arm[3], offset[3], P[3];
 
   /* frames: F_B = F_A Q, and P_B = P_A + F_A d */
-  frame_in_world(F_known, known.at.R, forward ? g->R_A : g->R_B);
   if (forward) {
-    lw_mat3_mul(F_new, F_known, m.Q);
+    frame_in_world(f->F_A, carrier->at.R, g->R_A);
+    lw_mat3_mul(f->F_B, f->F_A, m->Q);
   } else {
-    lw_mat3_mul_nt(F_new, F_known, m.Q);
+    frame_in_world(f->F_B, carrier->at.R, g->R_B);
+    lw_mat3_mul_nt(f->F_A, f->F_B, m->Q);
   }
-  const double *F_A = forward ? F_known : F_new, *F_B = forward ? F_new : F_known;
-  lw_mat3_vec(arm, known.at.R, s_known);
-  lw_mat3_vec(offset, F_A, m.d);
-  lw_add3(P, known.at.r, arm);
+  lw_mat3_vec(arm, carrier->at.R, forward ? g->s_A : g->s_B);
+  lw_mat3_vec(offset, f->F_A, m->d);
+  lw_add3(P, carrier->at.r, arm);
   lw_axpy3(P, forward ? 1.0 : -1.0, offset);
 
   /* body: R = F rows, and r = P - R s */
-  lw_mat3_mul(R, F_new, forward ? g->R_B : g->R_A);
+  lw_mat3_mul(R, forward ? f->F_B : f->F_A, forward ? g->R_B : g->R_A);
   lw_quat_from_matrix(s->q[body].p, R);
   lw_rotation_normalize(s->q[body].p);
-  lw_mat3_vec(arm, R, s_new);
+  lw_mat3_vec(arm, R, forward ? g->s_B : g->s_A);
   lw_sub3(s->q[body].r, P, arm);
 
-  /* velocities: w_B = w_A + w, and that of the child's point relative to the parent is F_A d' */
-  double w[3], w_B[3], slide[3], P_B[3], v_P[3], c[3], to[3];
-  lw_mat3_vec(w, F_A, m.w_A);
-  lw_mat3_vec(w_B, F_B, m.w_B);
-  lw_add3(w, w, w_B);
-  lw_mat3_vec(slide, F_A, m.d_rate);
-  lw_copy3(P_B, P);
+  lw_copy3(f->P_B, P);
   if (!forward) {
-    lw_axpy3(P_B, 1.0, offset);
+    lw_axpy3(f->P_B, 1.0, offset);
   }
-  const double sign = forward ? 1.0 : -1.0;
-  lw_twist*    v    = &s->v[body];
-  for (int i = 0; i < 3; i++) v->w[i] = known.v.w[i] + sign * w[i];
-  lw_sub3(to, P_B, known.at.r);
-  lw_cross(c, known.v.w, to);
-  lw_add3(v_P, known.v.v, c);
+}
+
+/* Set the velocity of a body: w_B = w_A + w, and the point of the child has the velocity F_A d'
+ * relative to the parent. */
+static void set_velocity(lw_instance* s, int j, int body, const motion* carrier,
+                         const joint_motion* m, const world_frames* f)
+{
+  const double sign = s->model->joint[j].child == body ? 1.0 : -1.0;
+  double       w[3], w_B[3], slide[3], v_P[3], c[3], arm[3];
+  lw_twist*    v = &s->v[body];
+  lw_mat3_vec(w, f->F_A, m->w_A);
+  lw_mat3_vec(w_B, f->F_B, m->w_B);
+  lw_add3(w, w, w_B);
+  lw_mat3_vec(slide, f->F_A, m->d_rate);
+  for (int i = 0; i < 3; i++) v->w[i] = carrier->v.w[i] + sign * w[i];
+  lw_sub3(arm, f->P_B, carrier->at.r);
+  lw_cross(c, carrier->v.w, arm);
+  lw_add3(v_P, carrier->v.v, c);
   lw_axpy3(v_P, sign, slide);
-  lw_sub3(to, P_B, s->q[body].r);
-  lw_cross(c, v->w, to);
+  lw_sub3(arm, f->P_B, s->q[body].r);
+  lw_cross(c, v->w, arm);
   lw_sub3(v->v, v_P, c);
 }
 
-/* Carry a body along with the one before it, relative to which it stays and moves as in the
- * file. */
-static void carry(lw_instance* s, int before, int body)
+/* Set pose and velocity of a body by its joint with q0 or qd0, from the body at the other end. */
+static void place_by_joint(lw_instance* s, int j, int body)
 {
-  const motion was = motion_of(s, before, true), is = motion_of(s, before, false);
+  const motion carrier = motion_of(s, other_end(&s->model->joint[j], body), false);
+  joint_motion m;
+  world_frames f;
+  initial_motion(s, j, &m);
+  set_pose(s, j, body, &carrier, &m, &f);
+  set_velocity(s, j, body, &carrier, &m, &f);
+}
+
+/* Move a body with the one that carries it: its pose and velocity relative to that body are
+ * those of the file. */
+static void carry(lw_instance* s, int carrier, int body)
+{
+  const motion was = motion_of(s, carrier, true), is = motion_of(s, carrier, false);
   const motion own     = motion_of(s, body, true);
   const double back[4] = {was.p[0], -was.p[1], -was.p[2], -was.p[3]};
   double       turn[4], R[9], from[3], v[3], w[3], c[3];
@@ -319,7 +341,7 @@ static void carry(lw_instance* s, int before, int body)
   lw_add3(s->v[body].w, is.v.w, w_new);
 }
 
-/* Is a body where the file has it, bit by bit? */
+/* Tell whether a body has exactly the pose and velocity of the file. */
 static bool is_as_in_file(const lw_instance* s, int body)
 {
   return body == LW_GROUND || (memcmp(&s->q[body], &s->body[body].q0, sizeof s->q[body]) == 0 &&
@@ -340,14 +362,14 @@ void lw_initial_coordinates_place(lw_instance* s)
     if (j == m->njoint) {
       continue;
     }
-    const int before = other_end(&m->joint[j], body);
+    const int carrier = other_end(&m->joint[j], body);
     if (has_start(&m->joint[j])) {
       place_by_joint(s, j, body);
-    } else if (!is_as_in_file(s, before)) {
-      carry(s, before, body);
+    } else if (!is_as_in_file(s, carrier)) {
+      carry(s, carrier, body);
     }
   }
-  /* angles count their turns from here */
+  /* angles count their revolutions from these values */
   for (int j = 0; j < m->njoint; j++) {
     const int nq = lw_joint_info_get(m->joint[j].type)->nq;
     for (int k = 0; k < nq && m->joint[j].q0 != LW_NONE; k++) {

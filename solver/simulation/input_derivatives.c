@@ -1,21 +1,24 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * input_derivatives.c - how accelerations and reactions answer to a change of the inputs.
+ * input_derivatives.c - derivatives of accelerations and reactions with respect to the inputs.
+ *
+ *   forces of a change of the inputs -> response of a and lambda (6.5) -> quantities of the
+ *   response -> the state as before
  *
  *   reads    positions, Jacobians, factorisation
  *   writes   the requested derivatives; the state is as before
  *   theory   section 6.3
- *   cost     a solve per pass, and what lw_instance_get() costs
+ *   cost     a solve per pass, and one lw_instance_get() per quantity
  *
  * With positions and velocities fixed, accelerations and multipliers are linear in the inputs:
  *
  *   [ M      Phi_q^T ] [ da      ]   [ dQ/du du ]
  *   [ Phi_q  -eps    ] [ dlambda ] = [ 0        ]                                        (6.5)
  *
- * and all other quantities are linear in these two once the velocities are zero. So the
- * functions of outputs.c give the derivatives too, applied to a state that has da, dlambda and
- * no velocities. eps is zero, in the limit of lw_respond(), but that of the formulation where
- * its constraints give way.
+ * and all other quantities are linear in these two once the velocities are zero. So the functions
+ * of outputs.c give the derivatives, too, when they are applied to a state with da, dlambda and
+ * velocities zero. lw_respond() gives the limit of eps = 0; formulations with elastic constraints
+ * have their own eps.
  */
 #include <math.h>
 #include <string.h>
@@ -29,8 +32,8 @@
 #include "step/method.h"
 #include "step/project.h"
 
-/* Does a quantity answer at once to a force? */
-static bool answers_at_once(lw_quantity quantity)
+/* Tell whether a quantity changes at once with a force. */
+static bool responds_at_once(lw_quantity quantity)
 {
   switch (quantity) {
   case LW_BODY_A:
@@ -58,7 +61,7 @@ static void add_force(lw_instance* s, int body, double f, const double J[6])
 }
 
 /* x = dQ/du du on the bodies */
-static void change_of_forces(lw_instance* s, const double du[])
+static void set_force_change(lw_instance* s, const double du[])
 {
   const lw_model* m = s->model;
   for (int b = 0; b < m->nbody; b++) memset(force_on(s, b), 0, 6 * sizeof *s->x);
@@ -77,15 +80,15 @@ static void change_of_forces(lw_instance* s, const double du[])
   }
 }
 
-/* the quantities of the present a and lambda, which are those of a response */
-static lw_status answer(lw_instance* s, int n, const lw_request request[])
+/* Compute the quantities of the present a and lambda, which are those of the response. */
+static lw_status get_response(lw_instance* s, int n, const lw_request request[])
 {
   lw_status status = LW_OK;
   for (int i = 0; i < n && status == LW_OK; i++) {
     const int size = lw_quantity_size(s->model, request[i].quantity, request[i].index);
     if (size == 0) {
       status = LW_ERR_USAGE;
-    } else if (answers_at_once(request[i].quantity)) {
+    } else if (responds_at_once(request[i].quantity)) {
       status = lw_instance_get(s, request[i].quantity, request[i].index, request[i].out);
     } else {
       memset(request[i].out, 0, (size_t)size * sizeof *request[i].out);
@@ -123,11 +126,11 @@ lw_status lw_instance_derivative(lw_instance* s, const double du[], int n,
   }
   memcpy(s->saved, s->head, s->state_size);
   memset(s->v, 0, (size_t)s->model->nbody * sizeof *s->v);
-  change_of_forces(s, du);
+  set_force_change(s, du);
   status = respond(s);
   lw_invalidate(s, LW_REACTIONS);
   if (status == LW_OK) {
-    status = answer(s, n, request);
+    status = get_response(s, n, request);
   }
 
   memcpy(s->head, s->saved, s->state_size);

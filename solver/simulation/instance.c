@@ -19,7 +19,7 @@
 #include "step/method.h"
 #include "step/small/small.h"
 
-/* ---- memory ------------------------------------------------------------------------------- */
+/* ---- memory ------------------------------------------------------------------------------ */
 
 /* an array with an entry [-1] in front */
 static void* take_with_ground(lw_arena* arena, int count, size_t size)
@@ -312,7 +312,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
   return LW_OK;
 }
 
-/* ---- values and inputs -------------------------------------------------------------------- */
+/* ---- values and inputs ------------------------------------------------------------------- */
 
 /* Is one of n values a parameter of the file, from which others follow? */
 static bool has_parameter(const lw_model* m, lw_slot slot, int n)
@@ -409,7 +409,7 @@ double lw_instance_get_input(const lw_instance* s, int input)
   return s->input[4 * input];
 }
 
-/* ---- state -------------------------------------------------------------------------------- */
+/* ---- state ------------------------------------------------------------------------------- */
 
 size_t lw_instance_state_size(const lw_instance* s)
 {

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * mobility.c - freedoms, redundant constraints, and which joints they belong to.
+ * mobility.c - degrees of freedom, redundant constraints, and the joints to which they belong.
  *
- *   reads    the state of an initialised instance, which it leaves as it was
+ *   lw_instance_redundancy   rows of all loops as a dense matrix -> generic rank, the highest one
+ *                            in nearby configurations -> replaceable rows of each joint -> nearly
+ *                            dependent rows -> axes that are nearly parallel
+ *   lw_unique_update         random self-stresses in nearby configurations -> joints without a part
+ *
+ *   reads    the state of an initialised instance, which is unchanged afterwards
  *   theory   section 4.4
- *   cost     counting: dense in the rows that take part in loops; unique reactions: some solves
+ *   cost     redundancy: dense in the rows that are part of loops; unique reactions: some solves
  *
- * In a singular posture the rank of the constraints is lower than around it. So the mechanism is
- * moved a little along a random admissible direction and assembled again; the rank there is the
+ * In a singular configuration the rank of the constraints is lower than around it. So the mechanism
+ * is moved slightly along a random admissible direction and assembled again; the rank there is the
  * generic one.
  */
 #include "simulation/mobility.h"
@@ -24,26 +29,27 @@
 #include "simulation/nearby.h"
 #include "simulation/reactions.h"
 
-/* Rows have unit length, are assembled to about 1e-13, and the nearest singular posture is some
- * 1e-2 away: dependent rows leave about 1e-12, independent ones more than 1e-4. */
+/* Smallest pivot of an independent row. Rows have unit length, are closed to about 1e-13, and
+ * the nearest singular configuration is about 1e-2 away: pivots of dependent rows are about
+ * 1e-12, those of independent rows larger than 1e-4. */
 #define RANK_TOLERANCE 1e-8
-/* Rows that leave less than this are nearly dependent, where a gap of that factor shows that it
- * is not the size of the mechanism that makes all of them small. */
+/* Rows are nearly dependent where their pivot is below this and smaller than the one before by
+ * this factor. Without such a gap small pivots come from the size of the mechanism. */
 #define NEARLY 1e-3
 #define GAP 1e-2
-/* Share in a combination of rows of unit length below which a joint takes no part in it:
- * rounding leaves 1e-12, or 1e-9 over a pivot of 1e-3. The same for random self-stresses, which
- * are found to 1e-13 over that pivot. */
+/* A joint has no part in a combination of rows of unit length where its coefficients are below
+ * this: rounding leaves 1e-12, or 1e-9 after division by a pivot of 1e-3. The same for random
+ * self-stresses, which are exact to 1e-13 over that pivot. */
 #define FRACTION 1e-6
-/* Random self-stresses that are looked at: that a joint with a part in one by chance has less
- * than SHARE in all of them has a probability of SHARE to this power. */
+/* Number of random self-stresses. The probability that a joint with a part in one has less than
+ * FRACTION in all of them is FRACTION to this power. */
 #define SELF_STRESSES 2
 
 /* The rows of all loops as a dense matrix. */
 typedef struct loop_rows {
   char*   in_loop;   /* of each connector                          (nconnector) */
-  int*    column;    /* first column of each body, or LW_NONE      (nbody)      */
-  int*    connector; /* that each row belongs to                   (nrow)       */
+  int*    column;    /* first column of each body, or LW_NONE      (nbody) */
+  int*    connector; /* connector of each row                      (nrow) */
   double* a;         /* (nrow x ncol) */
   int     nrow, ncol;
 } loop_rows;
@@ -56,7 +62,7 @@ static void free_rows(loop_rows* l)
   free(l->a);
 }
 
-/* Which rows and columns there are.
+/* Find the rows and columns of the matrix.
  *   Returns     false: no memory */
 static bool find_rows(const lw_structure* g, loop_rows* l)
 {
@@ -83,8 +89,8 @@ static bool find_rows(const lw_structure* g, loop_rows* l)
   return l->connector && l->a;
 }
 
-/* Fill in the rows at the present positions, of unit length; turns count by the characteristic
- * length. */
+/* Fill in the rows at the present positions, scaled to unit length; rotations are measured in
+ * characteristic lengths. */
 static void fill_rows(const lw_instance* s, loop_rows* l)
 {
   const lw_structure* g    = s->structure;
@@ -116,14 +122,15 @@ static lw_status analyse(const lw_instance* s, loop_rows* l, lw_row_rank* d)
   return lw_row_rank_compute(l->nrow, l->ncol, l->a, RANK_TOLERANCE, d);
 }
 
-/* ---- joints ------------------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------ */
 
-/* rank of the n rows of a connector in the combinations that vanish: how many others would hold
- * as well; m (n x ncombination) is used up */
+/* Number of the n rows of a connector that other rows can replace: the rank of their coefficients m
+ * (n x ncombination) in the combinations that vanish.
+ *   Changes     m */
 static int count_replaceable(double* m, int n, int ncombination)
 {
   lw_row_rank d    = {0};
-  int         rank = n; /* without memory: at most that many */
+  int         rank = n; /* without memory: the upper bound */
   if (lw_row_rank_compute(n, ncombination, m, FRACTION, &d) == LW_OK) {
     rank = d.rank;
   }
@@ -131,7 +138,7 @@ static int count_replaceable(double* m, int n, int ncombination)
   return rank;
 }
 
-/* The record of a connector, or NULL where nobody asks for it. */
+/* The record of a connector, or NULL where it has none. */
 static lw_redundancy* record_of(const lw_instance* s, int connector, lw_redundancy* joint,
                                 lw_redundancy* coupling)
 {
@@ -141,8 +148,8 @@ static lw_redundancy* record_of(const lw_instance* s, int connector, lw_redundan
                                                         : NULL;
 }
 
-/* Combinations of rows that vanish, one for each row that depends on others; those of a
- * connector give the number of its rows that others would hold. */
+/* Compute the combinations of rows that vanish, one for each dependent row, and from them the
+ * number of replaceable rows of each connector. */
 static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const lw_row_rank* d,
                                 lw_redundancy* joint, lw_redundancy* coupling)
 {
@@ -176,8 +183,8 @@ static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const 
   return LW_OK;
 }
 
-/* How many of the chosen rows come before those that are nearly dependent. */
-static int count_sound(const lw_row_rank* d)
+/* Number of chosen rows before those that are nearly dependent. */
+static int count_independent(const lw_row_rank* d)
 {
   for (int k = 1; k < d->rank; k++) {
     if (d->pivot[k] < NEARLY && d->pivot[k] < GAP * d->pivot[k - 1]) {
@@ -191,7 +198,7 @@ static int count_sound(const lw_row_rank* d)
 static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_row_rank* d,
                              lw_redundancy* joint, lw_redundancy* coupling)
 {
-  const int sound = count_sound(d);
+  const int sound = count_independent(d);
   double*   c     = malloc(((size_t)l->nrow + 1) * sizeof *c);
   if (!c) {
     return LW_ERR_MEMORY;
@@ -200,7 +207,7 @@ static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_
     lw_row_rank_combine(d, d->chosen[k], sound, c);
     for (int r = 0; r < l->nrow; r++) {
       lw_redundancy* record = record_of(s, l->connector[r], joint, coupling);
-      /* a tenth of the row itself: those that matter */
+      /* smaller coefficients are of no interest */
       if (record && fabs(c[r]) > 0.1) {
         record->nearly = true;
       }
@@ -210,20 +217,20 @@ static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_
   return LW_OK;
 }
 
-/* Axes that are meant to be parallel differ by rounding, or by less than this [rad] where
- * somebody wrote few digits; and not by 1e-9, which moves nothing by more than the assembly
- * does. */
+/* Axes that should be parallel but were written with few digits differ by less than the first
+ * angle [rad]. Below the second angle they count as parallel: it moves nothing by more than the
+ * assembly does. */
 #define NEAR_ANGLE 1e-2
 #define SAME_ANGLE 1e-9
-/* Joints that are compared with each other: enough to find a pair. */
-#define MOST_COMPARED 200
+/* Most joints that are compared with each other, enough to find a pair. */
+#define COMPARED_MAX 200
 
-/* Of the joints in combinations that nearly vanish, the two whose axes are nearest to parallel
- * and yet not so, at the present positions. */
+/* Find the two joints, of those in combinations that nearly vanish, whose axes at the present
+ * positions have the smallest angle that is not zero. */
 static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_mobility* mobility)
 {
-  int n = 0, list[MOST_COMPARED];
-  for (int j = 0; j < s->model->njoint && n < MOST_COMPARED; j++) {
+  int n = 0, list[COMPARED_MAX];
+  for (int j = 0; j < s->model->njoint && n < COMPARED_MAX; j++) {
     if (joint[j].nearly && lw_joint_info_get(s->model->joint[j].type)->needs_axis) {
       list[n++] = j;
     }
@@ -244,42 +251,57 @@ static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_
   }
 }
 
-/* ---- from outside ------------------------------------------------------------------------- */
+/* ---- redundancy -------------------------------------------------------------------------- */
 
-/* Directions that are tried after the last one that led to something new. */
-#define PATIENCE 3
+/* Number of directions that are tried after the last one that led to a higher rank. */
+#define MORE_DIRECTIONS 3
 
-static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* mobility,
-                               lw_redundancy* joint, lw_redundancy* coupling)
+/* Find the generic rank of the rows, the highest one in the present and in nearby
+ * configurations, with the choice of rows there; *rank_0 becomes the rank in the present
+ * configuration. There is none above that of independent rows. */
+static lw_status find_generic_rank(lw_instance* s, const void* state, loop_rows* l, lw_row_rank* d,
+                                   int* rank_0)
 {
   const lw_threads alone = LW_ALONE;
-  loop_rows        l     = {0};
-  lw_row_rank      start = {0}, d = {0};
-  lw_status        status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
-  if (status == LW_OK) {
-    lw_pass_positions(s, s->head->t, &alone);
-    status = analyse(s, &l, &start);
-  }
-  /* the highest rank is the generic one; there is none above that of independent rows */
-  for (int k = 0, news = 0;
-       k < LW_NEARBY_DIRECTIONS && k < news + PATIENCE && status == LW_OK && d.rank < l.nrow; k++) {
+  lw_row_rank      first = {0};
+  int              last  = 0; /* directions up to the last one that led to a higher rank */
+  lw_pass_positions(s, s->head->t, &alone);
+  lw_status status = analyse(s, l, &first);
+  *rank_0          = first.rank;
+  lw_row_rank_free(&first);
+  for (int k = 0; k < LW_NEARBY_DIRECTIONS && k < last + MORE_DIRECTIONS && status == LW_OK &&
+                  d->rank < l->nrow;
+       k++) {
     lw_row_rank next = {0};
-    if (!lw_nearby_go(s, state, l.in_loop, k) && k > 0) {
+    if (!lw_nearby_go(s, state, l->in_loop, k) && k > 0) {
       continue;
     }
-    status = analyse(s, &l, &next);
-    if (next.rank > d.rank) {
-      news = next.rank > start.rank ? k + 1 : news;
-      lw_row_rank_free(&d);
-      d = next;
+    status = analyse(s, l, &next);
+    if (next.rank > d->rank) {
+      last = next.rank > *rank_0 ? k + 1 : last;
+      lw_row_rank_free(d);
+      *d = next;
     } else {
       lw_row_rank_free(&next);
     }
   }
+  return status;
+}
+
+static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* mobility,
+                               lw_redundancy* joint, lw_redundancy* coupling)
+{
+  loop_rows   l      = {0};
+  lw_row_rank d      = {0};
+  int         rank_0 = 0;
+  lw_status   status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
+  if (status == LW_OK) {
+    status = find_generic_rank(s, state, &l, &d, &rank_0);
+  }
   if (status == LW_OK) {
     mobility->redundant = l.nrow - d.rank;
-    mobility->singular  = d.rank > start.rank ? d.rank - start.rank : 0;
-    mobility->weakest   = d.rank > 0 && count_sound(&d) < d.rank ? d.pivot[d.rank - 1] : 1.0;
+    mobility->singular  = d.rank > rank_0 ? d.rank - rank_0 : 0;
+    mobility->weakest   = d.rank > 0 && count_independent(&d) < d.rank ? d.pivot[d.rank - 1] : 1.0;
   }
   if (status == LW_OK && (joint || coupling)) {
     status = find_redundant(s, &l, &d, joint, coupling);
@@ -287,7 +309,6 @@ static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* m
   if (status == LW_OK && (joint || coupling)) {
     status = find_nearly(s, &l, &d, joint, coupling);
   }
-  lw_row_rank_free(&start);
   lw_row_rank_free(&d);
   free_rows(&l);
   return status;
@@ -329,10 +350,10 @@ lw_status lw_instance_mobility(lw_instance* s, lw_mobility* mobility)
   return lw_instance_redundancy(s, mobility, NULL, NULL);
 }
 
-/* ---- unique reactions --------------------------------------------------------------------- */
+/* ---- unique reactions -------------------------------------------------------------------- */
 
-/* Weights with which all rows count alike, whatever the unit of length: their squared lengths,
- * with turns counted by the characteristic length. */
+/* Set the weights of the rows to their squared lengths, rotations measured in characteristic
+ * lengths, so that the result does not depend on the unit of length. */
 static void weigh_rows(lw_instance* s)
 {
   const lw_structure* g    = s->structure;
@@ -348,9 +369,9 @@ static void weigh_rows(lw_instance* s)
   for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
 }
 
-/* Of multipliers that are drawn by chance, what is left without their part in the range of Phi
- * is a random self-stress: forces of the joints that hold each other in balance. A joint that
- * has no part in it has unique reactions.                                                  (6.4) */
+/* Compute random self-stresses: random multipliers without their component in the range of Phi,
+ * that is forces of the joints in mutual balance. A joint without a part in them has unique
+ * reactions.                                                                               (6.4) */
 static void find_self_stress(lw_instance* s, char* stressed)
 {
   const lw_structure* g    = s->structure;
@@ -393,7 +414,7 @@ lw_status lw_unique_update(lw_instance* s)
     lw_instance_get_state(s, state);
     lw_nearby_mark_loops(g, in_loop, degree);
     for (int j = 0; j < s->model->njoint; j++) s->unique[j] = !in_loop[j];
-    /* in a singular posture there are more self-stresses than around it */
+    /* in a singular configuration there are more self-stresses than around it */
     for (int k = 0; k < LW_NEARBY_DIRECTIONS; k++) {
       if (lw_nearby_go(s, state, in_loop, k) || k == 0) {
         find_self_stress(s, stressed);

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * nearby.c - goes to configurations near the present one.
+ * nearby.c - move to configurations near the present one.
+ *
+ *   lw_nearby_go: leading body -> wander: admissible direction -> displacement -> assembly with one
+ *   body held; with smaller displacements where that fails
  *
  *   theory   section 4.4
  *   cost     that of some assemblies
@@ -21,8 +24,8 @@ double lw_nearby_random(uint32_t* seed)
   return (double)(*seed >> 8) / 8388608.0 - 1.0;
 }
 
-/* Make a body heavier by a factor, until lw_derive_update(). */
-static void weigh_down(lw_instance* s, int b, double f)
+/* Increase the mass and inertia of a body by a factor, until lw_derive_update(). */
+static void increase_mass(lw_instance* s, int b, double f)
 {
   s->body[b].mass *= f;
   s->inertia[b].m *= f;
@@ -34,24 +37,18 @@ static void weigh_down(lw_instance* s, int b, double f)
   lw_body_set_number(s, b, LW_BODY_M_INV, s->inertia[b].m_inv);
 }
 
-/* How heavy the body is that shows the way: assembly, which moves heavy bodies least, leaves it
- * where it was moved to. More would come close to the regularisation. */
-#define HEAVY 1e4
+/* Factor of the mass of the leading body. The assembly moves heavy bodies least and so leaves it
+ * where it was moved to. A larger factor would come close to the regularisation. */
+#define LEADER_MASS 1e4
 
-/* Move all bodies along a direction that the constraints allow, by at most `size`, and assemble
- * them with one body held. The direction is random, and the body that moves most in it is held;
- * or it is that of a random motion of a given leader, which is held. In a singular posture most
- * directions lead nowhere, and assembly would come back to where it started. */
-static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
+/* Set the velocities to a random motion that the constraints allow: the projection of a random
+ * motion of all bodies, or of the leader alone. */
+static bool random_motion(lw_instance* s, uint32_t seed, int leader)
 {
   const lw_threads alone = LW_ALONE;
   const double     t     = s->head->t;
-  int              held  = leader;
-  if (leader != LW_NONE) {
-    weigh_down(s, leader, HEAVY);
-  }
   lw_pass_positions(s, t, &alone);
-  bool ok = lw_pass_factor(s, NULL, &alone);
+  const bool factored = lw_pass_factor(s, NULL, &alone);
   for (int b = 0; b < s->model->nbody; b++) {
     const double moves = leader == LW_NONE || leader == b ? 1.0 : 0.0;
     for (int i = 0; i < 3; i++) {
@@ -59,26 +56,58 @@ static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
       s->v[b].w[i] = moves * lw_nearby_random(&seed);
     }
   }
-  ok          = ok && isfinite(lw_project_velocities(s, t, &alone));
-  double most = 0.0;
+  return factored && isfinite(lw_project_velocities(s, t, &alone));
+}
+
+/* Move all bodies along an admissible direction, by at most `size`, and assemble them with one
+ * body held: the leader or, for a random motion of all bodies, the one that moves most. Without
+ * that the assembly would return to a singular configuration, from which most directions violate
+ * the constraints. */
+static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
+{
+  int    held    = leader;
+  double largest = 0.0;
+  if (leader != LW_NONE) {
+    increase_mass(s, leader, LEADER_MASS);
+  }
+  bool ok = random_motion(s, seed, leader);
   for (int b = 0; b < s->model->nbody; b++) {
     const double d = fmax(lw_norm(s->v[b].v) / s->length, lw_norm(s->v[b].w));
-    held           = leader == LW_NONE && d > most ? b : held;
-    most           = fmax(most, d);
+    held           = leader == LW_NONE && d > largest ? b : held;
+    largest        = fmax(largest, d);
   }
-  if (ok && most > 1e-6) { /* else nothing can move: this is the only configuration */
+  if (ok &&
+      largest > 1e-6) { /* otherwise no motion is admissible: this is the only configuration */
     for (int b = 0; b < s->model->nbody; b++) {
       double theta[3];
-      lw_scale3(theta, size / most, s->v[b].w);
-      lw_axpy3(s->q[b].r, size / most, s->v[b].v);
+      lw_scale3(theta, size / largest, s->v[b].w);
+      lw_axpy3(s->q[b].r, size / largest, s->v[b].v);
       lw_rotation_add(s->q[b].p, theta);
     }
     if (leader == LW_NONE) {
-      weigh_down(s, held, HEAVY);
+      increase_mass(s, held, LEADER_MASS);
     }
-    ok = lw_assemble_positions(s, t) <= 1e-10;
+    ok = lw_assemble_positions(s, s->head->t) <= 1e-10;
   }
   return lw_derive_update(s, NULL) == LW_OK && ok;
+}
+
+/* Remove the connectors of a body from the loops. Returns whether there were any. */
+static bool remove_connectors(const lw_structure* g, int b, char* in_loop, int* degree)
+{
+  bool any = false;
+  for (int i = g->body_side[b]; i < g->body_side[b + 1]; i++) {
+    const int           k = g->side[g->body_side_list[i]].connector;
+    const lw_connector* c = &g->connector[k];
+    for (int q = c->side; in_loop[k] && q < c->side + c->nside; q++) {
+      if (g->side[q].body != LW_GROUND) {
+        degree[g->side[q].body]--;
+      }
+    }
+    any        = any || in_loop[k];
+    in_loop[k] = 0;
+  }
+  return any;
 }
 
 void lw_nearby_mark_loops(const lw_structure* g, char* in_loop, int* degree)
@@ -93,28 +122,13 @@ void lw_nearby_mark_loops(const lw_structure* g, char* in_loop, int* degree)
   for (bool changed = true; changed;) {
     changed = false;
     for (int b = 0; b < g->nbody; b++) {
-      if (degree[b] != 1) {
-        continue;
-      }
-      for (int i = g->body_side[b]; i < g->body_side[b + 1]; i++) {
-        const int k = g->side[g->body_side_list[i]].connector;
-        if (in_loop[k]) {
-          in_loop[k] = 0;
-          changed    = true;
-          for (int q = g->connector[k].side; q < g->connector[k].side + g->connector[k].nside;
-               q++) {
-            if (g->side[q].body != LW_GROUND) {
-              degree[g->side[q].body]--;
-            }
-          }
-        }
-      }
+      changed = (degree[b] == 1 && remove_connectors(g, b, in_loop, degree)) || changed;
     }
   }
 }
 
-/* The k-th leader, of bodies in loops that are joined to the ground: the first, the last, and
- * some between them; LW_NONE: none, so that all bodies move as they like. */
+/* The leading body of the k-th direction, of the bodies in loops that are joined to the ground:
+ * the first, the last, and some between them. LW_NONE: none, all bodies move at random. */
 static int choose_leader(const lw_instance* s, const char* in_loop, int k)
 {
   static const double place[LW_NEARBY_DIRECTIONS] = {-1.0, 0.0, 1.0, -1.0, 0.5, 0.25, 0.75, -1.0};
@@ -140,7 +154,7 @@ static int choose_leader(const lw_instance* s, const char* in_loop, int k)
 
 bool lw_nearby_go(lw_instance* s, const void* state, const char* in_loop, int k)
 {
-  /* far enough from a singular posture, near enough to be assembled */
+  /* far enough from a singular configuration, near enough to be assembled */
   static const double size[] = {0.2, 0.05, 0.0125};
   const lw_threads    alone  = LW_ALONE;
   const int           leader = choose_leader(s, in_loop, k);

@@ -11,22 +11,24 @@
 
 #include "instance/instance.h"
 
-/* Directions that are tried: a random one leads to a generic configuration unless the posture is
- * singular. There it may lead to a place that is singular in part; then one of the bodies on the
- * ground, each of which has its turn as a leader, takes all others along. */
+/* Number of directions that are tried. A random direction leads to a generic configuration
+ * unless the present one is singular. From there it may lead to one that is still singular in
+ * part; then bodies that are joined to the ground are moved, one after the other, and all others
+ * follow. */
 #define LW_NEARBY_DIRECTIONS 8
 
-/* Numbers between -1 and 1 that are the same on every machine. */
+/* Next pseudo-random number between -1 and 1, the same sequence on every machine. */
 double lw_nearby_random(uint32_t* seed);
 
-/* Mark the connectors that take part in loops. Bodies held by one connector only, again and
- * again, do not: the rows of that connector are independent of all others.
- *   Needs       room for nconnector marks; degree: scratch for nbody + 1 numbers */
+/* Mark the connectors that are part of loops (nconnector). A body with one connector is not part of
+ * a loop, and the rows of this connector are independent of all others: both are removed, again and
+ * again.
+ *   Needs       degree: scratch (nbody + 1) */
 void lw_nearby_mark_loops(const lw_structure* structure, char* in_loop, int* degree);
 
-/* Go to a configuration near the present one, which is in state, in the k-th direction.
- *   Changes     q, v, workspace; positions are swept
- *   Returns     false: that failed, and it is where it was */
+/* Move to a configuration near the present one, which is saved in `state`, in the k-th direction.
+ *   Changes     q, v, workspace; the quantities of the positions are current
+ *   Returns     false: there is none in this direction, and the configuration is that of `state` */
 bool lw_nearby_go(lw_instance* instance, const void* state, const char* in_loop, int k);
 
 #endif

@@ -2,8 +2,11 @@
 /*
  * outputs.c - every quantity of the mechanism, from the state and the workspace.
  *
+ *   lw_instance_get, lw_instance_get_all: update of what the quantity reads -> quantity -> finite
+ *   check
+ *
  *   reads    state, placement, place, J
- *   writes   nothing but what lw_instance_update() brings up to date
+ *   writes   quantities that were not current, by lw_instance_update()
  *   theory   section 6
  */
 #include <math.h>
@@ -18,39 +21,78 @@
 #include "simulation/reactions.h"
 #include "step/project.h"
 
-int lw_quantity_size(const lw_model* m, lw_quantity quantity, int index)
+/* ---- kinds and sizes --------------------------------------------------------------------- */
+
+/* The kind of element to which a quantity belongs. */
+typedef enum owner_kind { OF_BODY, OF_JOINT, OF_MOTION, OF_COUPLING, OF_MECHANISM } owner_kind;
+
+/* Sizes that depend on the type of a joint: as many numbers as it has coordinates, or four if it
+ * has an orientation. */
+enum { COORDINATES = -1, ORIENTATION = -2 };
+
+static const struct {
+  owner_kind owner;
+  int        size;
+} infos[LW_QUANTITY_COUNT] = {
+    [LW_BODY_R]            = {OF_BODY, 3},
+    [LW_BODY_QUAT]         = {OF_BODY, 4},
+    [LW_BODY_V]            = {OF_BODY, 3},
+    [LW_BODY_W]            = {OF_BODY, 3},
+    [LW_BODY_A]            = {OF_BODY, 3},
+    [LW_BODY_Z]            = {OF_BODY, 3},
+    [LW_JOINT_Q]           = {OF_JOINT, COORDINATES},
+    [LW_JOINT_QD]          = {OF_JOINT, COORDINATES},
+    [LW_JOINT_QDD]         = {OF_JOINT, COORDINATES},
+    [LW_JOINT_QUAT]        = {OF_JOINT, ORIENTATION},
+    [LW_JOINT_FORCE]       = {OF_JOINT, 3},
+    [LW_JOINT_TORQUE]      = {OF_JOINT, 3},
+    [LW_JOINT_UNIQUE]      = {OF_JOINT, 1},
+    [LW_MOTION_EFFORT]     = {OF_MOTION, 1},
+    [LW_COUPLING_EFFORT]   = {OF_COUPLING, 1},
+    [LW_ENERGY]            = {OF_MECHANISM, 3},
+    [LW_SOLVER_ITERATIONS] = {OF_MECHANISM, 1},
+    [LW_SOLVER_RESIDUAL]   = {OF_MECHANISM, 1},
+    [LW_SOLVER_VIOLATION]  = {OF_MECHANISM, 3},
+};
+
+static bool exists(lw_quantity quantity)
 {
-  switch (quantity) {
-  case LW_BODY_R:
-  case LW_BODY_V:
-  case LW_BODY_W:
-  case LW_BODY_A:
-  case LW_BODY_Z: return index >= 0 && index < m->nbody ? 3 : 0;
-  case LW_BODY_QUAT: return index >= 0 && index < m->nbody ? 4 : 0;
-  case LW_JOINT_Q:
-  case LW_JOINT_QD:
-  case LW_JOINT_QDD:
-    return index >= 0 && index < m->njoint ? lw_joint_info_get(m->joint[index].type)->nq : 0;
-  case LW_JOINT_QUAT:
-    return index >= 0 && index < m->njoint && lw_joint_info_get(m->joint[index].type)->has_quat ? 4
-                                                                                                : 0;
-  case LW_JOINT_FORCE:
-  case LW_JOINT_TORQUE: return index >= 0 && index < m->njoint ? 3 : 0;
-  case LW_JOINT_UNIQUE: return index >= 0 && index < m->njoint;
-  case LW_MOTION_EFFORT: return index >= 0 && index < m->nmotion;
-  case LW_COUPLING_EFFORT: return index >= 0 && index < m->ncoupling;
-  case LW_ENERGY:
-  case LW_SOLVER_VIOLATION: return 3;
-  case LW_SOLVER_ITERATIONS:
-  case LW_SOLVER_RESIDUAL: return 1;
-  case LW_QUANTITY_COUNT: break;
-  }
-  return 0;
+  return (int)quantity >= 0 && quantity < LW_QUANTITY_COUNT;
 }
 
-/* ---- bodies: from the centre of mass to the frame origin ----------------------------------- */
+/* Number of elements to which a quantity belongs. */
+static int element_count(const lw_model* m, lw_quantity quantity)
+{
+  switch (infos[quantity].owner) {
+  case OF_BODY: return m->nbody;
+  case OF_JOINT: return m->njoint;
+  case OF_MOTION: return m->nmotion;
+  case OF_COUPLING: return m->ncoupling;
+  case OF_MECHANISM: break;
+  }
+  return 1;
+}
 
-/* from the centre of mass to the frame origin, world axes */
+int lw_quantity_size(const lw_model* m, lw_quantity quantity, int index)
+{
+  if (!exists(quantity)) {
+    return 0;
+  }
+  const bool of_mechanism = infos[quantity].owner == OF_MECHANISM;
+  if (!of_mechanism && (index < 0 || index >= element_count(m, quantity))) {
+    return 0;
+  }
+  const int size = infos[quantity].size;
+  if (size > 0) {
+    return size;
+  }
+  const lw_joint_info* info = lw_joint_info_get(m->joint[index].type);
+  return size == COORDINATES ? info->nq : info->has_quat ? 4 : 0;
+}
+
+/* ---- bodies ------------------------------------------------------------------------------ */
+
+/* vector from the centre of mass to the frame origin, world axes */
 static void arm_of(const lw_instance* s, int b, double arm[3])
 {
   double c[3];
@@ -58,8 +100,8 @@ static void arm_of(const lw_instance* s, int b, double arm[3])
   lw_scale3(arm, -1.0, c);
 }
 
-/* Where the frame is in the centre of mass, as it is in most bodies, nothing has to be moved. */
-static inline bool move_is_needed(const lw_instance* s, int b)
+/* Tell whether the frame origin is not the centre of mass. In most bodies it is. */
+static inline bool has_offset(const lw_instance* s, int b)
 {
   const double* com = s->body[b].com;
   return com[0] != 0.0 || com[1] != 0.0 || com[2] != 0.0;
@@ -70,7 +112,7 @@ static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, dou
   double arm[3], x[3], c[3];
   switch (quantity) {
   case LW_BODY_R:
-    if (!move_is_needed(s, b)) {
+    if (!has_offset(s, b)) {
       lw_copy3(out, s->q[b].r);
       break;
     }
@@ -78,7 +120,7 @@ static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, dou
     lw_add3(out, s->q[b].r, arm);
     break;
   case LW_BODY_V: /* v + w x arm                                                        (6.1) */
-    if (!move_is_needed(s, b)) {
+    if (!has_offset(s, b)) {
       lw_copy3(out, s->v[b].v);
       break;
     }
@@ -87,7 +129,7 @@ static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, dou
     lw_add3(out, s->v[b].v, x);
     break;
   case LW_BODY_A: /* a + alpha x arm + w x (w x arm)                                    (6.2) */
-    if (!move_is_needed(s, b)) {
+    if (!has_offset(s, b)) {
       lw_copy3(out, s->a[b].v);
       break;
     }
@@ -102,12 +144,7 @@ static void body_quantity(const lw_instance* s, lw_quantity quantity, int b, dou
   }
 }
 
-/* ---- joints ------------------------------------------------------------------------------- */
-
-static double along(const double J[6], const double v[3], const double w[3])
-{
-  return lw_row_rate(J, v, w);
-}
+/* ---- joints ------------------------------------------------------------------------------ */
 
 static void joint_coordinates(const lw_instance* s, lw_quantity quantity, int j, double out[])
 {
@@ -121,9 +158,9 @@ static void joint_coordinates(const lw_instance* s, lw_quantity quantity, int j,
     if (quantity == LW_JOINT_Q) {
       out[i] = s->coordinate[LW_COORDS_MAX * j + i];
     } else if (quantity == LW_JOINT_QD) {
-      out[i] = along(c.J_A, vA->v, vA->w) + along(c.J_B, vB->v, vB->w);
+      out[i] = lw_row_rate(c.J_A, vA->v, vA->w) + lw_row_rate(c.J_B, vB->v, vB->w);
     } else {
-      out[i] = along(c.J_A, aA->v, aA->w) + along(c.J_B, aB->v, aB->w) +
+      out[i] = lw_row_rate(c.J_A, aA->v, aA->w) + lw_row_rate(c.J_B, aB->v, aB->w) +
                lw_joint_coordinate_bias(joint->type, i, &s->place[j], vA, vB);
     }
   }
@@ -154,8 +191,8 @@ static void joint_quat(const lw_instance* s, int j, double out[4])
   lw_quat_mul(out, a, b);
 }
 
-/* Torque on the child of a connector that holds a point: its rows after the first three have
- * axes, the opposite ones on the child. */
+/* Torque on the child of a joint that holds a point: its rows after the first three have axes n
+ * on the parent and -n on the child. */
 static void point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
 {
   const double* lambda = s->reaction + c->row;
@@ -167,7 +204,8 @@ static void point_torque(const lw_instance* s, const lw_connector* c, int nrow, 
   }
 }
 
-/* force on the child at its joint point and torque about it: -Phi_q^T lambda moved there  (6.3) */
+/* Force on the child at its joint point and torque about this point: -Phi_q^T lambda, shifted
+ * there. (6.3) */
 static void joint_reaction(const lw_instance* s, int j, double force[3], double torque[3])
 {
   const lw_connector* c      = &s->structure->connector[lw_structure_joint(j)];
@@ -175,7 +213,7 @@ static void joint_reaction(const lw_instance* s, int j, double force[3], double 
   const double*       lambda = s->reaction + c->row;
   double              f[6]   = {0.0}, moment[3];
   if (c->point) {
-    /* the rows of the point have no moment about it, all others nothing but a moment */
+    /* the rows of the point have no moment about it, all others have only a moment */
     for (int i = 0; i < 3; i++) force[i] = -lambda[i];
     point_torque(s, c, lw_joint_rows(s->model->joint[j].type), torque);
     return;
@@ -198,7 +236,7 @@ static double coupling_effort(const lw_instance* s, int k)
   return -s->reaction[g->connector[g->nconnector - s->model->ncoupling + k].row];
 }
 
-/* ---- energy ------------------------------------------------------------------------------- */
+/* ---- energy ------------------------------------------------------------------------------ */
 
 static void energy(const lw_instance* s, double out[3])
 {
@@ -219,16 +257,16 @@ static void energy(const lw_instance* s, double out[3])
   out[2] = T + V;
 }
 
-/* ---- access ------------------------------------------------------------------------------- */
+/* ---- access ------------------------------------------------------------------------------ */
 
-/* Does a quantity look at placements, joints' places or Jacobians that are not there? All others
- * are in the state as they are. */
-static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int index)
+/* Tell whether a quantity reads placements, frames of joints or Jacobians that are not current.
+ * All others are part of the state. */
+static bool reads_lazy(const lw_instance* s, lw_quantity quantity, int index)
 {
   switch (quantity) {
   case LW_BODY_R:
   case LW_BODY_V:
-  case LW_BODY_A: return !lw_is_current(s, LW_POSITIONS) && move_is_needed(s, index);
+  case LW_BODY_A: return !lw_is_current(s, LW_POSITIONS) && has_offset(s, index);
   case LW_BODY_QUAT:
   case LW_BODY_W:
   case LW_BODY_Z:
@@ -236,28 +274,30 @@ static bool waits_for_places(const lw_instance* s, lw_quantity quantity, int ind
   case LW_SOLVER_RESIDUAL: return false;
   case LW_JOINT_FORCE:
   case LW_JOINT_TORQUE: {
-    /* without loops the multipliers are the reactions, those of a point its force */
+    /* without loops the multipliers are the reactions, those of the rows of a point are its
+     * force */
     const lw_connector* c     = &s->structure->connector[lw_structure_joint(index)];
     const bool          force = c->point && (quantity == LW_JOINT_FORCE || c->nrow == 3);
     return !lw_is_current(s, LW_POSITIONS) && !(s->structure->is_tree && force);
   }
-  case LW_ENERGY: /* joints that store energy are not late */
+  case LW_ENERGY: /* coordinates of joints that store energy are not lazy */
   case LW_SOLVER_VIOLATION: return !lw_is_current(s, LW_POSITIONS);
   default: return !lw_is_current(s, LW_COORDINATES);
   }
 }
 
-/* Is there something to tell? Nothing is left to do between most calls. */
-static inline lw_status bring_up_to_date(lw_instance* s, lw_quantity quantity, int index)
+/* Update the instance if the quantity reads something that is not current; between most calls it
+ * is. */
+static inline lw_status update_for(lw_instance* s, lw_quantity quantity, int index)
 {
   const bool current = lw_is_current(s, LW_CONSTANTS | LW_ACCELERATIONS) &&
-                       (lw_is_current(s, LW_COORDINATES) || !waits_for_places(s, quantity, index));
+                       (lw_is_current(s, LW_COORDINATES) || !reads_lazy(s, quantity, index));
   return !(s->head->initialised > 0.0) ? LW_ERR_USAGE
          : current                     ? LW_OK
                                        : lw_instance_update(s, NULL);
 }
 
-/* Numbers times zero are zero but for those that are not finite. */
+/* Check that all numbers are finite: only finite ones are zero when multiplied by zero. */
 static inline lw_status check_finite(int n, const double out[])
 {
   double sum = 0.0;
@@ -282,7 +322,7 @@ const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int
   case LW_BODY_QUAT: return s->q[index].p;
   case LW_BODY_W: return s->v[index].w;
   case LW_BODY_Z: return s->a[index].w;
-  /* they may wait to be asked for */
+  /* lazy coordinates may not be current */
   case LW_JOINT_Q: return s->small || s->may_be_lazy ? NULL : &s->coordinate[LW_COORDS_MAX * index];
   case LW_SOLVER_ITERATIONS: return &s->head->iterations;
   case LW_SOLVER_RESIDUAL: return &s->head->residual;
@@ -290,7 +330,7 @@ const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int
   }
 }
 
-/* All but those of bodies. */
+/* Compute a quantity that is not of a body. */
 static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index, double out[])
 {
   double other[3];
@@ -302,9 +342,9 @@ static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index,
   case LW_JOINT_FORCE: joint_reaction(s, index, out, other); break;
   case LW_JOINT_TORQUE: joint_reaction(s, index, other, out); break;
   case LW_JOINT_UNIQUE: {
-    const lw_status known = lw_unique_update(s);
-    out[0]                = s->unique[index] ? 1.0 : 0.0;
-    return known;
+    const lw_status status = lw_unique_update(s);
+    out[0]                 = s->unique[index] ? 1.0 : 0.0;
+    return status;
   }
   case LW_MOTION_EFFORT: out[0] = motion_effort(s, index); break;
   case LW_COUPLING_EFFORT: out[0] = coupling_effort(s, index); break;
@@ -329,7 +369,7 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
                       : index < 0 || index >= s->model->nbody ? 0
                       : quantity == LW_BODY_QUAT              ? 4
                                                               : 3;
-  lw_status  status = n > 0 ? bring_up_to_date(s, quantity, index) : LW_ERR_USAGE;
+  lw_status  status = n > 0 ? update_for(s, quantity, index) : LW_ERR_USAGE;
   if (status != LW_OK) {
     return status;
   }
@@ -344,24 +384,7 @@ lw_status lw_instance_get(lw_instance* s, lw_quantity quantity, int index, doubl
   return status == LW_OK ? check_finite(n, out) : status;
 }
 
-/* how many elements there are of the kind that a quantity belongs to */
-static int element_count(const lw_model* m, lw_quantity quantity)
-{
-  switch (quantity) {
-  case LW_JOINT_Q:
-  case LW_JOINT_QD:
-  case LW_JOINT_QDD:
-  case LW_JOINT_QUAT:
-  case LW_JOINT_FORCE:
-  case LW_JOINT_TORQUE:
-  case LW_JOINT_UNIQUE: return m->njoint;
-  case LW_MOTION_EFFORT: return m->nmotion;
-  case LW_COUPLING_EFFORT: return m->ncoupling;
-  default: return quantity <= LW_BODY_Z ? m->nbody : 1;
-  }
-}
-
-/* forces or torques of all joints, which have been brought up to date */
+/* Forces or torques of all joints; the reactions are current. */
 static void joint_reactions(const lw_instance* s, lw_quantity quantity, double out[])
 {
   const lw_structure* g      = s->structure;
@@ -380,36 +403,51 @@ static void joint_reactions(const lw_instance* s, lw_quantity quantity, double o
   }
 }
 
+/* Forces or torques of all joints, after an update for each of them. */
+static lw_status get_all_reactions(lw_instance* s, lw_quantity quantity, double out[])
+{
+  const int count  = s->model->njoint;
+  lw_status status = LW_OK;
+  for (int k = 0; k < count && status == LW_OK; k++) status = update_for(s, quantity, k);
+  if (status == LW_OK) {
+    lw_reactions_update(s);
+    joint_reactions(s, quantity, out);
+  }
+  return status == LW_OK ? check_finite(3 * count, out) : status;
+}
+
+/* Compute a quantity of an element that has it.
+ *   Needs       update_for() */
+static lw_status compute(lw_instance* s, lw_quantity quantity, int index, double out[])
+{
+  if (quantity <= LW_BODY_Z) {
+    body_quantity(s, quantity, index, out);
+    return LW_OK;
+  }
+  if (quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT) {
+    lw_reactions_update(s);
+  }
+  return other_quantity(s, quantity, index, out);
+}
+
 lw_status lw_instance_get_all(lw_instance* s, lw_quantity quantity, double out[])
 {
-  const bool known           = (int)quantity >= 0 && quantity < LW_QUANTITY_COUNT;
-  const bool writes_wrenches = quantity >= LW_JOINT_FORCE && quantity <= LW_COUPLING_EFFORT;
-  const int  count           = element_count(s->model, quantity);
-  lw_status  status          = known && s->head->initialised > 0.0 ? LW_OK : LW_ERR_USAGE;
-  int        n               = 0;
-  if (status == LW_OK && (quantity == LW_JOINT_FORCE || quantity == LW_JOINT_TORQUE)) {
-    for (int k = 0; k < count && status == LW_OK; k++) status = bring_up_to_date(s, quantity, k);
-    if (status == LW_OK) {
-      lw_reactions_update(s);
-      joint_reactions(s, quantity, out);
-    }
-    return status == LW_OK ? check_finite(3 * count, out) : status;
+  if (!exists(quantity) || !(s->head->initialised > 0.0)) {
+    return LW_ERR_USAGE;
   }
+  if (quantity == LW_JOINT_FORCE || quantity == LW_JOINT_TORQUE) {
+    return get_all_reactions(s, quantity, out);
+  }
+  const int count  = element_count(s->model, quantity);
+  lw_status status = LW_OK;
+  int       n      = 0;
   for (int k = 0; k < count && status == LW_OK; k++) {
     const int size = lw_quantity_size(s->model, quantity, k);
-    status         = size > 0 ? bring_up_to_date(s, quantity, k) : LW_OK;
-    if (size == 0 || status != LW_OK) {
-      continue;
+    if (size > 0) {
+      status = update_for(s, quantity, k);
+      status = status == LW_OK ? compute(s, quantity, k, out + n) : status;
+      n += size;
     }
-    if (writes_wrenches) {
-      lw_reactions_update(s);
-    }
-    if (quantity <= LW_BODY_Z) {
-      body_quantity(s, quantity, k, out + n);
-    } else {
-      status = other_quantity(s, quantity, k, out + n);
-    }
-    n += size;
   }
   return status == LW_OK ? check_finite(n, out) : status;
 }

@@ -5,47 +5,49 @@
  *   reads    lambda, J
  *   writes   reaction
  *   theory   section 6.2
- *   cost     one factorisation and some solves, only with loops and only when asked for
+ *   cost     one factorisation and some solves, only with loops and when a reaction is read
  *
  * lambda has the least norm in the metric of the regularisation, which is that of the masses.
- * What is reported is the least norm of forces and torques themselves: lambda' = E^-1 Phi y, E =
- * 1, which comes nearest to lambda. It is found by conjugate gradients on y, with
+ * Outputs report the least norm of forces and torques themselves: the lambda' = E^-1 Phi y, E = 1,
+ * that is closest to lambda. It is found by conjugate gradients on y, with
  *
  *   [ d W    Phi_q^T ] [ z ]   [ Phi_q^T (lambda - lambda') ]
  *   [ Phi_q  -E      ] [ . ] = [ 0                          ]                             (6.4)
  *
- * as preconditioner. It does not depend on the order of anything, and not on how well the matrix
- * could be factored: each step adds a combination of columns of Phi, never a part that exerts no
- * forces.
+ * as preconditioner. The result depends neither on the order of elimination nor on the accuracy of
+ * the factorisation: each step adds a combination of columns of Phi, never a self-stress.
  */
 #include "simulation/reactions.h"
 
+#include "base/conjugate_gradients.h"
 #include "base/linalg.h"
 #include "mechanics/body.h"
 #include "mechanics/passes.h"
 
-/* d: in the factor stand numbers up to 1/d next to those of dependent rows, which are 1, and
- * explicit inverses multiply them twice: 1e-16 / d^2 of a pivot is lost, 1e-4. Directions with a
- * squared singular value far above d are found in the first steps. */
+/* d of (6.4). The factor has numbers up to 1/d and, for dependent rows, of 1; explicit inverses
+ * multiply them twice, so that 1e-16 / d^2 of a pivot is lost, 1e-4. Directions with a squared
+ * singular value far above d are found in the first steps. */
 #define METRIC 1e-6
-/* Each step finds one direction that is not far above d. Few are, even next to singular
- * postures. */
+/* Most steps. Each finds one direction whose squared singular value is not far above d; there
+ * are few, even close to singular configurations. */
 #define PASSES_MAX 30
-/* What is left of lambda: rounding of Phi^T r, 1e-16, over the root of d. */
-#define LEFT 1e-13
+/* Remainder of lambda at which the steps end: the rounding of Phi^T r, 1e-16, over the root of
+ * d. */
+#define REMAINDER 1e-13
 
-/* Rows that are open by v do not quite depend on each other: a direction that should exert no
- * forces has a singular value of some v / L, and shows up as that over the root of d. */
-#define OPEN_ROWS 10.0
-/* Even so the first steps are taken. */
-#define LEFT_MOST 1e-4
-/* Where that leaves more than this, plain steps follow. Each of them leaves d / sigma^2 of what
- * has the singular value sigma, and takes (v / L)^2 / d of what should exert no forces;
- * conjugate gradients would take more, to make up for its small force. */
-#define LEFT_PLAIN 1e-8
+/* With a violation v of the constraints dependent rows differ slightly: a self-stress has a
+ * singular value of some v / L, and the steps end at this multiple of v / L over the root of d,
+ * so that they do not add it. */
+#define VIOLATION_FACTOR 10.0
+/* Largest remainder, so that the first steps are always taken. */
+#define REMAINDER_MAX 1e-4
+/* With a larger remainder than this, plain steps follow. Each reduces a component with the
+ * singular value sigma to d / sigma^2 of it, and adds (v / L)^2 / d of the self-stresses;
+ * conjugate gradients would add more of them. */
+#define REMAINDER_PLAIN 1e-8
 #define PASSES_PLAIN 2
-/* as long as that is little */
-#define TAKEN_MOST 1e-7
+/* Largest part of the self-stresses that plain steps may add. */
+#define SELF_STRESS_MAX 1e-7
 
 /* x = (Phi^T open, 0) */
 static void gather_forces(lw_instance* s)
@@ -58,7 +60,7 @@ static void gather_forces(lw_instance* s)
       for (int r = 0; r < node->d_max; r++) x[r] = 0.0;
       continue;
     }
-    double f[6] = {0.0}; /* not in x: the compiler could not tell it from J */
+    double f[6] = {0.0}; /* a local array, because x might alias J */
     for (int k = g->body_side[node->id]; k < g->body_side[node->id + 1]; k++) {
       const lw_side*      side = &g->side[g->body_side_list[k]];
       const lw_connector* c    = &g->connector[side->connector];
@@ -71,13 +73,13 @@ static void gather_forces(lw_instance* s)
   }
 }
 
-/* Where a vector over all nodes has the rows of a connector. */
+/* The rows of a connector in a vector over all nodes. */
 static double* rows_of(const lw_structure* g, double* x, int connector)
 {
   return x + g->node[g->position[g->nbody + connector]].x;
 }
 
-/* rows of x = Phi z, z its bodies; returns open . Phi z */
+/* rows of x = Phi z, with z on its bodies. Returns open . Phi z. */
 static double gather_rows(lw_instance* s)
 {
   const lw_structure* g   = s->structure;
@@ -103,8 +105,8 @@ static double gather_rows(lw_instance* s)
   return sum;
 }
 
-/* direction = E^-1 Phi z + beta direction; returns direction . E direction */
-static double turn_direction(lw_instance* s, double* direction, double beta)
+/* direction = E^-1 Phi z + beta direction. Returns direction . E direction. */
+static double update_direction(lw_instance* s, double* direction, double beta)
 {
   const lw_structure* g   = s->structure;
   double              sum = 0.0;
@@ -120,7 +122,7 @@ static double turn_direction(lw_instance* s, double* direction, double beta)
   return sum;
 }
 
-/* take all of lambda as what the reactions lack; returns lambda . E lambda */
+/* Begin with reactions zero, so that all of lambda is the residual. Returns lambda . E lambda. */
 static double begin(lw_instance* s)
 {
   const lw_structure* g   = s->structure;
@@ -136,7 +138,8 @@ static double begin(lw_instance* s)
   return sum;
 }
 
-static void move(lw_instance* s, double f, const double* direction)
+/* reaction += f direction, open -= f direction */
+static void add_direction(lw_instance* s, double f, const double* direction)
 {
   const lw_structure* g = s->structure;
   for (int k = 0; k < g->nconnector; k++) {
@@ -161,7 +164,7 @@ void lw_reactions_factor(lw_instance* s, double turn)
   lw_factor_compute(s->structure, &matrix, &s->factor, &alone);
 }
 
-/* what is left of lambda, without conjugation */
+/* Steps without conjugation, for the remainder of lambda. */
 static void plain_steps(lw_instance* s, double* direction)
 {
   const lw_threads alone = LW_ALONE;
@@ -169,34 +172,54 @@ static void plain_steps(lw_instance* s, double* direction)
     gather_forces(s);
     lw_factor_solve(s->structure, &s->factor, s->x, &alone);
     (void)gather_rows(s);
-    (void)turn_direction(s, direction, 0.0);
-    move(s, 1.0, direction);
+    (void)update_direction(s, direction, 0.0);
+    add_direction(s, 1.0, direction);
   }
+}
+
+/* ---- conjugate gradients ----------------------------------------------------------------- */
+
+/* The residual is r = E (lambda - lambda'), in `open` without E; the direction is E p of the
+ * loop. */
+typedef struct least_norm {
+  lw_instance* s;
+  double*      direction;
+} least_norm;
+
+static double precondition(void* system)
+{
+  const least_norm* x     = system;
+  const lw_threads  alone = LW_ALONE;
+  gather_forces(x->s);
+  lw_factor_solve(x->s->structure, &x->s->factor, x->s->x, &alone);
+  return gather_rows(x->s);
+}
+
+static double set_direction(void* system, double beta)
+{
+  const least_norm* x = system;
+  return update_direction(x->s, x->direction, beta);
+}
+
+static double move(void* system, double alpha)
+{
+  const least_norm* x = system;
+  add_direction(x->s, alpha, x->direction);
+  return INFINITY; /* the loop ends by r . z */
 }
 
 void lw_reactions_least(lw_instance* s)
 {
-  const lw_structure* g         = s->structure;
-  const lw_threads    alone     = LW_ALONE;
-  double*             direction = s->prescribed;
-  double              last      = 0.0;
-  const double        open      = lw_pass_violation(s, &alone) / s->length;
-  const double        left      = fmin(LEFT_MOST, fmax(LEFT, OPEN_ROWS * open / sqrt(METRIC)));
-  const double        enough    = left * left * begin(s);
-  for (int pass = 0; pass < PASSES_MAX; pass++) {
-    gather_forces(s);
-    lw_factor_solve(g, &s->factor, s->x, &alone);
-    const double norm = gather_rows(s);
-    const double length =
-        norm > enough ? turn_direction(s, direction, pass ? norm / last : 0.0) : 0.0;
-    if (!(length > 0.0)) {
-      break;
-    }
-    move(s, norm / length, direction);
-    last = norm;
-  }
-  if (left > LEFT_PLAIN && open * open <= TAKEN_MOST * METRIC) {
-    plain_steps(s, direction);
+  static const lw_cg operations = {precondition, set_direction, move};
+  const lw_threads   alone      = LW_ALONE;
+  least_norm         system     = {s, s->prescribed};
+  const double       violation  = lw_pass_violation(s, &alone) / s->length;
+  const double       remainder =
+      fmin(REMAINDER_MAX, fmax(REMAINDER, VIOLATION_FACTOR * violation / sqrt(METRIC)));
+  const double rz_min = remainder * remainder * begin(s);
+  (void)lw_conjugate_gradients(&operations, &system, INFINITY, 0.0, rz_min, PASSES_MAX);
+  if (remainder > REMAINDER_PLAIN && violation * violation <= SELF_STRESS_MAX * METRIC) {
+    plain_steps(s, system.direction);
   }
 }
 

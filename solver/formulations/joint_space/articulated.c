@@ -15,6 +15,7 @@
 #include "formulations/joint_space/articulated.h"
 
 #include "base/definite.h"
+#include "base/linalg.h"
 #include "formulations/joint_space/loop_closure.h"
 
 void lw_recursion_lay_out(lw_recursion* r, const lw_tree* t, lw_arena* arena)

@@ -18,7 +18,7 @@
 #define LW_ARTICULATED_H
 
 #include "base/arena.h"
-#include "base/spatial.h"
+#include "formulas/spatial.h"
 #include "instance/instance.h"
 #include "structure/spanning_tree.h"
 

@@ -16,6 +16,7 @@
 #include "formulations/joint_space/loop_closure.h"
 
 #include "base/definite.h"
+#include "base/linalg.h"
 
 /* ---- factorisation ----------------------------------------------------------------------- */
 
