@@ -273,8 +273,8 @@ static void old_preconditioner_needs_few_iterations(void** state)
     oldest = fmax(oldest, k->ode.head->accepted - k->head->made[LW_E1]);
     sum += k->head->iterations1;
     /* the factorisation is that of the positions that the state names */
-    assert_memory_equal(k->known[LW_E1], k->reference[LW_E1],
-                        (size_t)nbody * sizeof *k->known[LW_E1]);
+    assert_memory_equal(k->factored_at[LW_E1], k->reference[LW_E1],
+                        (size_t)nbody * sizeof *k->reference[LW_E1]);
     for (int b = 0; b < nbody; b++) {
       assert_close(3, iterative->q[b].r, direct->q[b].r, 1e-5);
     }
