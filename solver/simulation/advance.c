@@ -156,7 +156,7 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   lw_invalidate(s, LW_REACTIONS | LW_VIOLATION);
   status = s->method->advance ? s->method->advance(s, step, diag) : lw_substeps(s, step, diag);
   end_inputs(s);
-  if (s->head->coordinate_lag > (s->small ? s->small->lag_max : LW_LAG_MAX) && status == LW_OK) {
+  if (s->head->coordinate_lag > LW_LAG_MAX && status == LW_OK) {
     status = lw_instance_update(s, diag);
   }
   return status;

@@ -165,13 +165,12 @@ static const int* body_of_load(const lw_model* m, int i)
   return &m->load[i].body;
 }
 
-/* Do only those look at places and coordinates of joints who ask for them? Angles of universal
- * joints may turn by more than their bodies: they are followed step by step. */
+/* Can joint frames and coordinates be lazy: is there nothing that needs them in every step? */
 static bool may_be_lazy(const lw_model* m, const lw_structure* g)
 {
   bool can = m->settings.formulation == LW_INDEX3_DCA && m->nmotion == 0 && m->ncoupling == 0;
   for (int j = 0; j < m->njoint; j++) {
-    can = can && g->connector[lw_structure_joint(j)].point && m->joint[j].type != LW_UNIVERSAL;
+    can = can && g->connector[lw_structure_joint(j)].point;
   }
   return can;
 }

@@ -56,7 +56,7 @@ static void restore(lw_instance* s, const lw_threads* threads)
  * computed: after that its angle could not be told from one a turn away.                 (2.14) */
 static void continue_coordinates(lw_instance* s, const lw_threads* threads)
 {
-  if (s->head->coordinate_lag > (s->small ? s->small->lag_max : LW_LAG_MAX)) {
+  if (s->head->coordinate_lag > LW_LAG_MAX) {
     lw_threads_wait(threads); /* all have read the lag */
     if (threads->id == 0) {
       lw_pass_lazy_coordinates(s);

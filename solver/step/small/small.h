@@ -42,8 +42,6 @@ typedef struct lw_small {
   int  nturn; /* rows after the first three, the most of a joint */
   bool far;   /* there are pairs with offset 2                   */
 
-  double lag_max; /* most turn of joints until their coordinates have to be continued [rad] */
-
   /* bodies */
   _Alignas(32) lw_four mass, m_inv, J[6], J_inv[6], move_scale, turn_scale, gyroscopic;
   /* joints */

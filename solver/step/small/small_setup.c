@@ -11,8 +11,6 @@
 #include <string.h>
 
 #include "simd/target.h"
-#include "step/convergence.h"
-
 
 bool lw_small_runs(bool portable)
 {
@@ -93,9 +91,6 @@ static void load_joint(lw_instance* s, lw_small* z, int j)
   }
   z->nturn             = turns->n > 0 ? LW_SMALL_TURNS : z->nturn;
   z->turn_per_force[j] = s->turn_per_force[j];
-  if (s->model->joint[j].type == LW_UNIVERSAL) {
-    z->lag_max = 0.0; /* its angles may turn by more than its bodies */
-  }
   for (int r = 0; r < c->nrow; r++) {
     z->eps[r][j]    = s->eps[c->row + r];
     z->lambda[r][j] = s->lambda + c->row + r;
@@ -154,7 +149,6 @@ void lw_small_load(lw_instance* s)
 {
   lw_small* z = s->small;
   memset(z, 0, sizeof *z);
-  z->lag_max = LW_LAG_MAX;
   load_bodies(s, z);
   for (int l = 0; l < LW_SMALL; l++) {
     for (int r = 0; r < LW_SMALL_ROWS; r++) {
