@@ -103,8 +103,8 @@ static void reading_changes_nothing(void** state)
   }
 }
 
-/* Five wheels on revolutes and universal joints turn at 60 rad/s for two seconds: their angles count
- * the turns although they are not read meanwhile. */
+/* Five wheels on revolutes and universal joints turn at 60 rad/s for two seconds: their angles
+ * count the turns although they are not read meanwhile. */
 static void angles_count_turns_between_readings(void** state)
 {
   (void)state;

@@ -17,7 +17,8 @@ static lw_structure* structure_of(lw_model* m)
   return s;
 }
 
-/* Every node that is no leaf is in exactly one front, beside nodes of its kind that it has no edge to. */
+/* Every node that is no leaf is in exactly one front, beside nodes of its kind that it has no
+ * edge to. */
 static void every_node_is_in_one_front(void** state)
 {
   (void)state;
@@ -52,8 +53,8 @@ static void every_node_is_in_one_front(void** state)
   }
 }
 
-/* Along a chain the neighbours of the nodes of a front are the nodes of another one, in the same lanes: most terms are gathered
- * by one load for all four lanes. */
+/* Along a chain the neighbours of the nodes of a front are the nodes of another one, in the same
+ * lanes: most terms are gathered by one load for all four lanes. */
 static void most_terms_of_chains_are_adjacent(void** state)
 {
   (void)state;
