@@ -44,8 +44,8 @@ const lw_joint_info* lw_joint_info_get(lw_joint_type type)
 {
   /* clang-format off */
   static const lw_joint_info info[LW_JOINT_TYPE_COUNT] = {
-      /* name, rows, coordinates, angles among them as bits, has quat; needs axis, axis2, at2; allows
-       * axis2, drivable */
+      /* name, rows, coordinates, angles among them as bits, has quat; needs axis, axis2, at2;
+       * allows axis2, drivable */
       [LW_FIXED]          = {"fixed",          6, 0, 0u,  0,  0, 0, 0,  0, 0},
       [LW_REVOLUTE]       = {"revolute",       5, 1, 1u,  0,  1, 0, 0,  0, 1},
       [LW_PRISMATIC]      = {"prismatic",      5, 1, 0u,  0,  1, 0, 0,  0, 1},

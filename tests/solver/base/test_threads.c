@@ -6,7 +6,8 @@
 
 #include "check.h"
 
-/* Every part has one thread, the threads have neighbouring parts in their order, and the first thread has the separator. */
+/* Every part has one thread, the threads have neighbouring parts in their order, and the first
+ * thread has the separator. */
 static void every_part_has_one_thread(void** state)
 {
   (void)state;
@@ -33,8 +34,8 @@ static void every_part_has_one_thread(void** state)
   }
 }
 
-/* The first part of a thread that has parts is the first of them. Scratch memory goes by it, so that no two threads may
- * have the same. */
+/* The first part of a thread that has parts is the first of them. Scratch memory goes by it, so
+ * that no two threads may have the same. */
 static void first_parts_are_the_first(void** state)
 {
   (void)state;

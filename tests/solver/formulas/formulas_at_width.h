@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * formulas_at_width.h - all formulas of solver/formulas/ and what moves numbers, at one width of a pack.
+ * formulas_at_width.h - all formulas of solver/formulas/ and what moves
+ * numbers, at one width of a pack.
  */
 #ifndef LW_FORMULAS_AT_WIDTH_H
 #define LW_FORMULAS_AT_WIDTH_H
@@ -21,8 +22,8 @@ typedef struct lw_test_width {
   /* the larger ones of two times four numbers, and the largest one of all that are larger, round by
    * round: 4 / LW_LANES numbers */
   void (*larger)(const double a[4], const double b[4], double out[4], double largest[4]);
-  /* eight numbers of each of four elements, which are anywhere in `from`, eight doubles each, to the
-   * same places of `to`, in all ways that there are; returns how many ways */
+  /* eight numbers of each of four elements, which are anywhere in `from`, eight doubles each, to
+   * the same places of `to`, in all ways that there are; returns how many ways */
   int (*copy)(const double from[], const int place[4], int way, double to[]);
   /* number i of lane l is at from[at[l] + 4 i]: 3 numbers, and `before` less 3 numbers */
   void (*find)(const double from[], const int at[4], bool aligned, double out[12], double less[12]);

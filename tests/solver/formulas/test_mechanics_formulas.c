@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_mechanics_formulas.c - formulas of bodies and joints against differences and dense algebra, and at all
- * widths of a pack.
+ * test_mechanics_formulas.c - formulas of bodies and joints against differences and dense algebra,
+ * and at all widths of a pack.
  *
  * tests/solver/joint/test_joint.c has the rows of joints against differences, and
  * tests/solver/base/test_rotation.c the rotations.
@@ -19,8 +19,8 @@
 #include "random.h"
 #include "simd/target.h"
 
-/* Sums of some twenty products of numbers up to 5: 20 * 5 * 2.2e-16 = 2e-14. Measured: 2e-15. A wrong
- * sign or a missing term gives 1e-1. */
+/* Sums of some twenty products of numbers up to 5: 20 * 5 * 2.2e-16 = 2e-14. Measured: 2e-15. A
+ * wrong sign or a missing term gives 1e-1. */
 #define TOL 2e-14
 /* Centred differences of functions of size 1 with a step of 1e-5: 1e-10 / 6 times the third
  * derivative, below 10, and rounding of 1e-16 / 1e-5. Measured: 3e-11. */
@@ -176,14 +176,14 @@ static void derivatives_of_euler_parameters_follow_the_product_rule(void** state
   }
 }
 
-/* (3.4) is the trapezoidal rule, q' = q0' + dt/2 (q0'' + q''), q = q0 + dt/2 (q0' + q'), for r and p: from the
- * prediction, and on from another iterate. */
+/* (3.4) is the trapezoidal rule, q' = q0' + dt/2 (q0'' + q''), q = q0 + dt/2 (q0' + q'), for r and
+ * p: from the prediction, and on from another iterate. */
 static void end_of_step_satisfies_the_trapezoidal_rule(void** state)
 {
   (void)state;
   const double dt = 0.01;
-  /* the second derivative is found here from the first: 2/dt = 200 times its rounding of 1e-15, times 2
-   * for the angular acceleration. Measured: 7e-13 */
+  /* the second derivative is found here from the first: 2/dt = 200 times its rounding of 1e-15,
+   * times 2 for the angular acceleration. Measured: 7e-13 */
   const double tol = 1e-12;
   for (uint32_t seed = 1; seed <= CONFIGURATIONS; seed++) {
     uint32_t       r = seed;
@@ -309,7 +309,8 @@ static void symmetric_matrices_are_those_of_dense_algebra(void** state)
   }
 }
 
-/* The stiffness of a force is minus the symmetric part of the derivative of its torque as the body turns. */
+/* The stiffness of a force is minus the symmetric part of the derivative of its
+ * torque as the body turns. */
 static void stiffness_of_a_force_is_the_derivative_of_its_torque(void** state)
 {
   (void)state;
