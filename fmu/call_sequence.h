@@ -64,7 +64,8 @@ typedef enum lw_call {
       LW_CALL_COUNT
 } lw_call;
 
-/* Here, because every call asks first: what is known when it is compiled is one bit. */
+/* The check is inline, because every function of FMI makes it: the compiler reduces
+ * the state to one bit. */
 static inline bool lw_call_allowed(lw_call call, lw_call_state state)
 {
   static const unsigned char allowed[LW_CALL_COUNT] = {

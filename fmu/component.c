@@ -41,13 +41,13 @@ static lw_status read_model(lw_component* c, const char* path, const char* guid,
   return LW_OK;
 }
 
-/* Try all ways to the folder of resources. What is reported is the first failure: the others are
- * guesses. */
+/* Try all ways to find the folder of resources. The first failure is the one that is reported,
+ * because the later ways are guesses. */
 static lw_status find_model(lw_component* c, const char* guid, const char* uri, lw_diag* diag)
 {
   lw_diag   reason  = {0};
   lw_status status  = LW_ERR_FILE;
-  bool      located = false; /* the location gives a path at all */
+  bool      located = false; /* the location gives a path */
   for (int way = 0; way < LW_RESOURCE_WAY_COUNT && status != LW_OK; way++) {
     char* path = lw_resource_path(uri, (lw_resource_way)way, MODEL_FILE);
     if (path) {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * component.h - what stands behind an fmi2Component: model, variables,
- * instance, state of the calls.
+ * component.h - what an fmi2Component points to: model, variables, instance, state of the calls.
  */
 #ifndef LW_COMPONENT_H
 #define LW_COMPONENT_H
@@ -17,8 +16,8 @@
 #include <linkwork/model.h>
 #include <linkwork/model_io.h>
 
-/* What a saved state has besides the state of the instance: plain numbers, so that
- * it is written as it is. */
+/* What a saved state contains besides the state of the instance. All are numbers, so that it
+ * can be written as it is. */
 typedef struct lw_component_head {
   double start;    /* of the experiment [s]                                             */
   double stop;     /* where has_stop is 1                                               */
@@ -51,7 +50,8 @@ typedef struct lw_component {
 lw_component* lw_component_create(const char* name, const char* guid, const char* uri,
                                   const lw_fmu_log* log);
 
-/* Free a component and all states that were saved from it. Nullable component. */
+/* Free a component and all states that were saved from it.
+ *   Nullable    component */
 void lw_component_destroy(lw_component* component);
 
 /* Bring a component back to how lw_component_create() left it; saved states stay. */
@@ -68,8 +68,8 @@ void lw_component_set_state(lw_component* component, lw_call_state state);
  *   Returns     fmi2OK, fmi2Error after a message; the state is LW_STATE_ERROR then */
 fmi2Status lw_component_assemble(lw_component* component);
 
-/* In Initialization Mode: the same, where these changed since that was last done. Anywhere else
- * nothing is left to do. */
+/* The same in Initialization Mode, if a value or an input has changed since the last assembly. In
+ * all other modes the mechanism is assembled already. */
 static inline fmi2Status lw_component_settle(lw_component* component)
 {
   const bool open =
@@ -77,7 +77,7 @@ static inline fmi2Status lw_component_settle(lw_component* component)
   return open ? lw_component_assemble(component) : fmi2OK;
 }
 
-/* After a value or an input was set. */
+/* Note that a value or an input was set, so that the mechanism must be assembled again. */
 void lw_component_unsettle(lw_component* component);
 
 #endif

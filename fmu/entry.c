@@ -11,8 +11,8 @@ void lw_refuse(const lw_component* c, lw_call call)
 {
   char states[160]; /* the names of all states have 73 characters */
   lw_call_states(call, states, sizeof states);
-  /* importers that go on after fmi2Discard show this message, and not the
-   * one that told the reason */
+  /* importers that continue after fmi2Discard show this message, and not the
+   * earlier one with the reason */
   const bool failed = lw_component_state(c) == LW_STATE_STEP_FAILED && *c->failure.text;
   (void)lw_fail(c, call, fmi2Error, "not allowed in the state %s%s%s%s%s",
                 lw_call_state_name(lw_component_state(c)), *states ? ", but in " : "", states,

@@ -10,8 +10,8 @@
 /* Say that a call is not allowed in the state of a component. */
 void lw_refuse(const lw_component* component, lw_call call);
 
-/* The component behind a handle where a call is allowed in its state; else NULL, after a message:
- * the call ends with fmi2Error and changes nothing. */
+/* Get the component of a handle if a call is allowed in its state. Otherwise return NULL after a
+ * message: then the call ends with fmi2Error and changes nothing. */
 static inline lw_component* lw_enter(fmi2Component handle, lw_call call)
 {
   lw_component* c = handle;
@@ -26,8 +26,8 @@ static inline lw_component* lw_enter(fmi2Component handle, lw_call call)
 fmi2Status lw_fail(const lw_component* component, lw_call call, fmi2Status status,
                    const char* format, ...) LW_PRINTF(4, 5);
 
-/* Say why a call failed: the reason or, where there is none, the status'
- * text. Returns fmi2Error. */
+/* Say why a call failed: the reason or, if there is none, the text of the
+ * status. Returns fmi2Error. */
 fmi2Status lw_give_reason(const lw_component* component, lw_call call, lw_status status,
                           const lw_diag* diag);
 

@@ -31,7 +31,7 @@ fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2Str
                               const fmi2CallbackFunctions* functions, fmi2Boolean visible,
                               fmi2Boolean loggingOn)
 {
-  (void)visible; /* there is nothing to see */
+  (void)visible; /* this FMU shows nothing */
   const bool named = instanceName && !is_blank(instanceName);
   lw_fmu_log log;
   lw_fmu_log_begin(&log, functions, named ? instanceName : "?", loggingOn != fmi2False);
@@ -77,7 +77,7 @@ fmi2Status fmi2SetupExperiment(fmi2Component handle, fmi2Boolean toleranceDefine
   if (!c) {
     return fmi2Error;
   }
-  /* for integrators with an error estimate, which this is not */
+  /* the tolerances of the solver are those of the mechanism file */
   (void)toleranceDefined;
   (void)tolerance;
   if (!isfinite(startTime)) {
@@ -99,7 +99,7 @@ fmi2Status fmi2EnterInitializationMode(fmi2Component handle)
   if (!c) {
     return fmi2Error;
   }
-  /* values and inputs may still change: the mechanism is assembled when somebody wants to know */
+  /* values and inputs may still change, so the mechanism is assembled when an output is read */
   lw_component_set_state(c, LW_STATE_INITIALIZATION);
   lw_component_unsettle(c);
   return fmi2OK;

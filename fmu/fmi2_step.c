@@ -7,8 +7,8 @@
 #include "entry.h"
 #include "fmi2Functions.h"
 
-/* Importers compute their communication points in their own ways; what is off by less than this
- * share of a step, or by a few units of the last digit of the time, is rounding. */
+/* Importers compute their communication points in different ways. A difference of less than this
+ * fraction of a step, or of a few units in the last digit of the time, is rounding. */
 #define SLACK 1e-6
 
 static double slack_of(double t, double h)
@@ -42,13 +42,13 @@ fmi2Status fmi2DoStep(fmi2Component handle, fmi2Real currentCommunicationPoint,
                       fmi2Real communicationStepSize, fmi2Boolean noSetFMUStatePriorToCurrentPoint)
 {
   const lw_call call = LW_CALL_fmi2DoStep;
-  (void)noSetFMUStatePriorToCurrentPoint; /* nothing is buffered for going back */
+  (void)noSetFMUStatePriorToCurrentPoint; /* no buffer depends on it */
   lw_component* c = lw_enter(handle, call);
   if (!c || check_step(c, currentCommunicationPoint, communicationStepSize) != fmi2OK) {
     return fmi2Error;
   }
   c->failure.line    = 0;
-  c->failure.text[0] = '\0'; /* not all of it: this is called often */
+  c->failure.text[0] = '\0'; /* the first byte is enough, and this is called often */
   /* the step ends exactly at currentCommunicationPoint + communicationStepSize */
   (void)lw_instance_set_time(c->instance, currentCommunicationPoint);
   const lw_status status = lw_instance_advance(c->instance, communicationStepSize, &c->failure);
@@ -72,13 +72,13 @@ fmi2Status fmi2CancelStep(fmi2Component handle)
 
 /* ---- status ------------------------------------------------------------------------------- */
 
-/* A status that is not there: fmi2Discard, as section 4.2.3 asks for. */
+/* This FMU has no such status: fmi2Discard, as section 4.2.3 requires. */
 static fmi2Status no_status(const lw_component* c, lw_call call)
 {
   return lw_fail(c, call, fmi2Discard, "steps are not asynchronous: there is no such status");
 }
 
-/* The component, where the call is allowed and there is a place for the answer. */
+/* Get the component if the call is allowed and the importer has given an address for the result. */
 static const lw_component* enter_status(fmi2Component handle, lw_call call, const void* value)
 {
   const lw_component* c = lw_enter(handle, call);

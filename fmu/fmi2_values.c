@@ -2,7 +2,7 @@
 /*
  * fmi2_values.c - the FMI functions that get and set: sections 2.1.7, 2.1.9 and 4.2.1.
  *
- * All variables are Real. An output is that of the present inputs, also where one was
+ * All variables are Real. An output belongs to the present inputs, even if one of them was
  * set after the last step.
  */
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "fmi2Functions.h"
 #include "variables/derivatives.h"
 
-/* Are the arrays of a call there? NULL is fine for no elements. */
+/* Whether the arrays of a call are given. NULL is allowed for no elements. */
 static bool are_there(const lw_component* c, lw_call call, size_t n, const void* a, const void* b)
 {
   if (n > 0 && (!a || !b)) {
@@ -21,7 +21,7 @@ static bool are_there(const lw_component* c, lw_call call, size_t n, const void*
   return true;
 }
 
-/* Does every reference stand for a variable? */
+/* Whether every reference is that of a variable. */
 static bool are_known(const lw_component* c, lw_call call, const fmi2ValueReference vr[],
                       size_t nvr)
 {
@@ -51,7 +51,7 @@ fmi2Status fmi2GetReal(fmi2Component handle, const fmi2ValueReference vr[], size
   return lw_leave(c, call, status, NULL);
 }
 
-/* Parameters that are fixed can be set before the first step only. */
+/* Fixed parameters can be set before the first step only. */
 static bool can_be_set(const lw_component* c, const fmi2ValueReference vr[], size_t nvr)
 {
   for (size_t i = 0; i < nvr && lw_component_state(c) == LW_STATE_STEP_COMPLETE; i++) {
@@ -190,7 +190,8 @@ fmi2Status fmi2GetRealOutputDerivatives(fmi2Component handle, const fmi2ValueRef
       return lw_fail(c, call, fmi2Error, "value reference %u, order %d: %s", vr[i], order[i],
                      order[i] < 1 ? "orders begin with 1" : "this is not an output");
     }
-    /* beyond the second, all derivatives are reported as zero: the rule is of second order */
+    /* all derivatives beyond the second are reported as zero: the integration
+     * rule is of second order */
     value[i]               = 0.0;
     const lw_status status = order[i] > 2 ? LW_OK
                                           : lw_variables_get_derivative(c->variables, c->instance,

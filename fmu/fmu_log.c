@@ -14,7 +14,7 @@ static const char* const CATEGORIES[LW_LOG_COUNT] = {
     [LW_LOG_EVENTS] = "logEvents",         [LW_LOG_ALL] = "logAll",
 };
 
-/* a reason and what is put around it: more than an lw_diag holds */
+/* room for a reason, which an lw_diag holds, and the words around it */
 enum { TEXT_SIZE = 1400 };
 
 void lw_fmu_log_begin(lw_fmu_log* log, const fmi2CallbackFunctions* functions, const char* instance,

@@ -29,16 +29,17 @@ typedef struct lw_fmu_log {
   bool                     enabled[LW_LOG_COUNT]; /* which categories are passed on      */
 } lw_fmu_log;
 
-/* Begin: all categories where logging is on, else the two that say why a call failed. */
+/* Start a log. With logging on all categories are enabled, otherwise the two that
+ * say why a call failed. */
 void lw_fmu_log_begin(lw_fmu_log* log, const fmi2CallbackFunctions* functions, const char* instance,
                       bool on);
 
-/* Switch categories by name; n is 0: all of them.
+/* Enable or disable categories by name; if n is 0, all of them.
  *   Returns     NULL, or the first name that is not known: nothing is changed then */
 const char* lw_fmu_log_switch(lw_fmu_log* log, bool on, size_t n, const fmi2String category[]);
 
-/* Pass a message on where its category is enabled. The text is an argument of "%s", with every '#'
- * doubled, because that character refers to variables. Returns the status.
+/* Pass a message to the importer if its category is enabled. The text is an argument of "%s", with
+ * every '#' doubled, because that character refers to variables. Returns the status.
  *   Nullable    log */
 fmi2Status lw_fmu_log_text(const lw_fmu_log* log, fmi2Status status, const char* text);
 

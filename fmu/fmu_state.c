@@ -13,14 +13,14 @@ struct lw_saved_state {
   double            instance[]; /* what lw_instance_get_state() gives */
 };
 
-/* In front of the numbers of a state that was turned into bytes. */
+/* The head of a state as bytes; the numbers of the state follow. */
 typedef struct envelope {
   char     magic[8];           /* "LWSTATE" */
   uint32_t version;            /* VERSION   */
-  uint32_t order;              /* ORDER as this machine writes it: numbers are in its own order */
+  uint32_t order;              /* ORDER in the byte order of this machine, which all numbers have */
   uint64_t size;               /* of all bytes */
   char     guid[LW_GUID_SIZE]; /* of the model */
-  uint64_t checksum;           /* FNV-1a of everything before it and behind it */
+  uint64_t checksum;           /* FNV-1a of all bytes but its own */
 } envelope;
 
 enum { VERSION = 1, ORDER = 0x01020304 };
@@ -29,7 +29,7 @@ static const char MAGIC[8] = "LWSTATE";
 
 /* ---- the list of states ------------------------------------------------------------------- */
 
-/* Where a state is in the list; nsaved where it is not. */
+/* The index of a state in the list; nsaved if it is not in the list. */
 static size_t find(const lw_component* c, const lw_saved_state* state)
 {
   size_t i = 0;
@@ -42,7 +42,7 @@ bool lw_saved_state_known(const lw_component* c, const lw_saved_state* state)
   return state && find(c, state) < c->nsaved;
 }
 
-/* A new state on the list; NULL: no memory. */
+/* Add a new state to the list; NULL: no memory. */
 static lw_saved_state* add(lw_component* c)
 {
   if (c->nsaved == c->saved_cap) {
@@ -135,7 +135,7 @@ void lw_saved_state_write(const lw_component* c, const lw_saved_state* state, un
   memcpy(bytes, &e, sizeof e);
 }
 
-/* Why bytes are not a state of this component; NULL where they are. */
+/* The reason why bytes are not a state of this component; NULL if they are. */
 static const char* objection(const lw_component* c, const unsigned char* bytes, size_t size)
 {
   envelope found;

@@ -2,8 +2,8 @@
 /*
  * fmu_state.h - states of a component: saved, restored, as bytes.
  *
- * A component knows the states that were saved from it, so that a pointer which is none of them is
- * refused instead of followed.
+ * A component keeps a list of the states that were saved from it. A pointer that is not in the list
+ * is refused and not followed.
  */
 #ifndef LW_FMU_STATE_H
 #define LW_FMU_STATE_H
@@ -13,26 +13,26 @@
 
 #include "component.h"
 
-/* Save the state of a component, into a state that was saved before or, where
- * *state is NULL, a new one.
- *   Returns     LW_OK, LW_ERR_MEMORY; LW_ERR_USAGE: *state is none of this component's */
+/* Save the state of a component: into *state, if it was saved before, or into a new
+ * one if *state is NULL.
+ *   Returns     LW_OK, LW_ERR_MEMORY; LW_ERR_USAGE: *state is not a state of this component */
 lw_status lw_saved_state_get(lw_component* component, lw_saved_state** state);
 
 /* Restore a state.
- *   Returns     LW_OK; LW_ERR_USAGE: it is none of this component's */
+ *   Returns     LW_OK; LW_ERR_USAGE: it is not a state of this component */
 lw_status lw_saved_state_set(lw_component* component, const lw_saved_state* state);
 
 /* Free a state.
- *   Returns     LW_OK; LW_ERR_USAGE: it is none of this component's */
+ *   Returns     LW_OK; LW_ERR_USAGE: it is not a state of this component */
 lw_status lw_saved_state_free(lw_component* component, lw_saved_state* state);
 
 /* Free all states of a component. */
 void lw_saved_states_free(lw_component* component);
 
-/* Is this one of the component's states? */
+/* Whether this is one of the states of the component. */
 bool lw_saved_state_known(const lw_component* component, const lw_saved_state* state);
 
-/* Bytes of a state of this component, and the bytes themselves: version,
+/* The number of bytes of a state of this component, and the bytes themselves: version,
  * GUID and checksum first. */
 size_t lw_saved_state_bytes(const lw_component* component);
 void   lw_saved_state_write(const lw_component* component, const lw_saved_state* state,

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * glibc_versions.c - functions of libm by the names that they have had from the beginning.
+ * glibc_versions.c - functions of libm under their oldest version.
  *
- * Newer versions of glibc have a second name for some functions, exp@GLIBC_2.29 beside
+ * Newer releases of glibc have a second version of some functions, exp@GLIBC_2.29 beside
  * exp@GLIBC_2.2.5: the same function without the error handling of System V. A library that is
- * built there asks for the new name and does not load where it is missing. So the linker sends
- * calls of these functions through here, by its option --wrap.
- * NOLINTBEGIN(bugprone-reserved-identifier): the linker asks for these names
+ * built with them needs the new version and does not load on systems without it. Therefore the
+ * linker redirects calls of these functions to this file, by its option --wrap.
+ * NOLINTBEGIN(bugprone-reserved-identifier): the linker needs these names
  */
 
 /* clang-format off */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * keep_threads.c - threads of OpenMP outlive the library that started them.
+ * keep_threads.c - keep the library of OpenMP loaded, whose threads outlive the FMU library.
  *
  * Importers unpack an FMU into a new folder for every run. If the FMU library could never be
  * unloaded (-z nodelete), each of these runs would leave it mapped, and its deleted file on the
@@ -25,7 +25,7 @@ extern void* lw_old_dlopen(const char* name, int mode) __attribute__((weak));
 
 bool lw_keep_threads(void)
 {
-  /* the handle is not needed: what is loaded with NODELETE stays */
+  /* the handle is not needed: a library that was opened with NODELETE stays loaded */
   return lw_old_dlopen &&
          lw_old_dlopen(LW_OPENMP_LIBRARY, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE) != NULL;
 }

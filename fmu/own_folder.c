@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * own_folder.c - where this library lies, on systems with ELF.
+ * own_folder.c - the folder in which this library is, on systems with ELF.
  *
- * dl_iterate_phdr() is in the C library itself; dladdr() was in another one before glibc 2.34, and
- * a reference to it would tie the FMU to one side of that change.
+ * dl_iterate_phdr() is in the C library itself; dladdr() was in another library before glibc 2.34,
+ * and a reference to it would make the FMU depend on older or newer systems.
  */
 #define _GNU_SOURCE /* dl_iterate_phdr */
 
@@ -14,7 +14,7 @@
 
 #include "resource.h"
 
-/* What is looked for, and what was found. */
+/* The address that is searched for, and the file that contains it. */
 typedef struct search {
   uintptr_t address;
   char*     folder;
@@ -35,7 +35,7 @@ static char* folder_of(const char* path)
   return folder;
 }
 
-/* Is the address in one of the segments of this object? Returns 1 to end the search. */
+/* Check whether the address is in a segment of this object. Returns 1 to end the search. */
 static int look_at(struct dl_phdr_info* info, size_t size, void* data)
 {
   search* s = data;
@@ -54,7 +54,7 @@ static int look_at(struct dl_phdr_info* info, size_t size, void* data)
 
 char* lw_own_folder(void)
 {
-  /* any object of this library will do */
+  /* the address of any object of this library */
   static const char here = 0;
   search            s    = {.address = (uintptr_t)&here};
   (void)dl_iterate_phdr(look_at, &s);

@@ -22,7 +22,7 @@ static char lower(char c)
   return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-/* Does text start with a word, in whatever case? */
+/* Whether text starts with a word, in upper or lower case. */
 static bool starts_with(const char* text, const char* word)
 {
   while (*word && lower(*text) == *word) {
@@ -39,9 +39,9 @@ static int hex_digit(char c)
   return d >= '0' && d <= '9' ? d - '0' : d >= 'a' && d <= 'f' ? d - 'a' + 10 : -1;
 }
 
-/* Where the path starts in "file:/p", "file:///p", "file://localhost/p", "file:////p" or plain "/p"
- * and "C:\p"; NULL for another scheme. An authority that is no host known here is taken for the
- * first folder of the path: "file://tmp/x" is a common mistake for "file:///tmp/x". */
+/* The start of the path in "file:/p", "file:///p", "file://localhost/p", "file:////p" or plain "/p"
+ * and "C:\p"; NULL for another scheme. An authority other than localhost is taken for the first
+ * folder of the path: "file://tmp/x" is a common mistake for "file:///tmp/x". */
 static const char* path_in(const char* uri)
 {
   if (!starts_with(uri, "file:")) {
@@ -59,14 +59,14 @@ static const char* path_in(const char* uri)
   return path[0] == '/' && is_letter(path[1]) && path[2] == ':' ? path + 1 : path;
 }
 
-/* Copy a path, with percent-encoded bytes decoded where asked for. Returns its length. */
+/* Copy a path; decode percent-encoded bytes if decode is true. Returns its length. */
 static size_t copy_path(const char* from, bool decode, char* to)
 {
   size_t n = 0;
   while (*from) {
     const int high = decode && *from == '%' ? hex_digit(from[1]) : -1;
     const int low  = high >= 0 ? hex_digit(from[2]) : -1;
-    /* an encoded zero would cut the path */
+    /* an encoded zero byte would end the path */
     const bool encoded = low >= 0 && high * 16 + low > 0;
     to[n++]            = encoded ? (char)(high * 16 + low) : *from;
     from += encoded ? 3 : 1;
@@ -130,7 +130,7 @@ lw_status lw_resource_read(const char* path, unsigned char** bytes, size_t* size
   }
   const long end    = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
   lw_status  status = LW_OK;
-  /* a folder can be opened and has no sensible end */
+  /* a folder can be opened, but has no valid size */
   if (end < 0 || end == LONG_MAX || fseek(file, 0, SEEK_SET) != 0) {
     status = lw_diag_set(diag, LW_ERR_FILE, 0, "%s cannot be read", path);
   } else {

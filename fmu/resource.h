@@ -13,12 +13,12 @@
 typedef enum lw_resource_way {
   LW_RESOURCE_DECODED, /* the URI as RFC 3986 has it: percent-encoded, any number of slashes   */
   LW_RESOURCE_LITERAL, /* the same without decoding: some importers do not encode              */
-  LW_RESOURCE_BESIDE,  /* ../../resources from the folder of this library: no use of the URI   */
+  LW_RESOURCE_BESIDE,  /* ../../resources from the folder of this library, without the URI     */
   LW_RESOURCE_WAY_COUNT
 } lw_resource_way;
 
-/* The path of a file in the folder, for free(). NULL where that way gives none: no URI, another
- * scheme than "file", nothing that differs from an earlier way, or no memory.
+/* The path of a file in the folder, for free(). NULL if this way gives none: no URI, another scheme
+ * than "file", the same path as an earlier way, or no memory.
  *   Nullable    uri */
 char* lw_resource_path(const char* uri, lw_resource_way way, const char* file);
 
@@ -27,8 +27,8 @@ char* lw_resource_path(const char* uri, lw_resource_way way, const char* file);
  *   Returns     LW_OK, LW_ERR_FILE, LW_ERR_MEMORY; *bytes is NULL on failure */
 lw_status lw_resource_read(const char* path, unsigned char** bytes, size_t* size, lw_diag* diag);
 
-/* The folder of the library that this function is in, without a slash at its end, for free(). NULL
- * where it is part of the program, or there is no memory. */
+/* The folder of the library that contains this function, without a slash at its end, for free().
+ * NULL if the function is part of the program, or there is no memory. */
 char* lw_own_folder(void);
 
 #endif

@@ -3,7 +3,8 @@
  * body.c - one body at a time: placement, inertia, equation of motion, loads.
  *
  *   reads    q, v, a, multipliers, inputs, wrenches of the sides
- *   writes   placement, inertia, load, numbers of the body; where it restores them: q, v, a, jerk, next
+ *   writes   placement, inertia, load, numbers of the body; where it restores
+ *            them: q, v, a, jerk, next
  *   theory   sections 1 and 3
  */
 #include "mechanics/body.h"

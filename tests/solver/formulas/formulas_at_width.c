@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * formulas_at_width.c - all formulas of solver/formulas/ at the width LW_LANES, which the build
- * sets.
+ * formulas_at_width.c - all formulas of solver/formulas/ at the width
+ * LW_LANES, which the build sets.
  */
 #include "formulas_at_width.h"
 

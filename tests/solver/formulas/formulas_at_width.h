@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * formulas_at_width.h - all formulas of solver/formulas/ and what moves numbers, at one width of
- * a pack.
+ * formulas_at_width.h - all formulas of solver/formulas/ and what moves
+ * numbers, at one width of a pack.
  */
 #ifndef LW_FORMULAS_AT_WIDTH_H
 #define LW_FORMULAS_AT_WIDTH_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_mechanics_formulas.c - formulas of bodies and joints against differences and dense
- * algebra, and at all widths of a pack.
+ * test_mechanics_formulas.c - formulas of bodies and joints against differences and dense algebra,
+ * and at all widths of a pack.
  *
  * tests/solver/joint/test_joint.c has the rows of joints against differences, and
  * tests/solver/base/test_rotation.c the rotations.
@@ -176,8 +176,8 @@ static void derivatives_of_euler_parameters_follow_the_product_rule(void** state
   }
 }
 
-/* (3.4) is the trapezoidal rule, q' = q0' + dt/2 (q0'' + q''), q = q0 + dt/2 (q0' + q'), for r
- * and p: from the prediction, and on from another iterate. */
+/* (3.4) is the trapezoidal rule, q' = q0' + dt/2 (q0'' + q''), q = q0 + dt/2 (q0' + q'), for r and
+ * p: from the prediction, and on from another iterate. */
 static void end_of_step_satisfies_the_trapezoidal_rule(void** state)
 {
   (void)state;
@@ -309,8 +309,8 @@ static void symmetric_matrices_are_those_of_dense_algebra(void** state)
   }
 }
 
-/* The stiffness of a force is minus the symmetric part of the derivative of its torque as the
- * body turns. */
+/* The stiffness of a force is minus the symmetric part of the derivative of its
+ * torque as the body turns. */
 static void stiffness_of_a_force_is_the_derivative_of_its_torque(void** state)
 {
   (void)state;
