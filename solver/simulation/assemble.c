@@ -45,8 +45,8 @@
 
 /* Force and torque that would return a body to its first pose: those of springs of stiffness dm
  * between the present and the first position of all its mass elements. Returns twice their
- * energy, the sum of squared distances. S = 1/2 tr(J') I - J' are the second moments of mass, Q
- * = R^T R_0.                                                                               (4.8) */
+ * energy, the sum of squared distances. S = 1/2 tr(J') I - J' are the second moments of mass and
+ * Q = R^T R_0 the turn back.                                                               (4.8) */
 static double returning_force(const lw_instance* s, int b, double force[6])
 {
   const double* R = s->placement[b].R;
