@@ -14,9 +14,9 @@
  */
 #include "factor/kernels.h"
 
+#include "factor/block.h"
 #include "factor/factor_bodies.h"
 #include "factor/factor_revolute.h"
-#include "structure/fronts.h"
 
 enum { ROWS = LW_FRONT_ROWS };
 
@@ -33,73 +33,6 @@ LW_INLINE void subtract_all(int n, lw_pack* restrict T, const lw_update_term* t,
     lw_pack_find_subtract(n, T, from, t->at, h, t->aligned);
   }
 }
-
-/* ---- pivots -------------------------------------------------------------------------------- */
-
-/* A pivot below its floor is raised to it; with floor 0 that is a failure of lanes that count. */
-static int raise(lw_pack* p, lw_pack least, int count)
-{
-  int bad = 0;
-  for (int l = 0; l < LW_LANES; l++) {
-    const double floor = LW_LANE(least, l), x = LW_LANE(*p, l);
-    if (!(x > floor)) {
-      bad |= l < count && (!(floor > 0.0) || isnan(x));
-      LW_LANE(*p, l) = floor > 0.0 ? floor : 1.0;
-    }
-  }
-  return bad;
-}
-
-/* K <- K^-1 in place, lower half, by way of sign K = L D L^T, positive definite. The inverse
- * made of the factors is good in every direction, also in those where K is 1e7 times stiffer
- * than in others, as it is in nets with redundant rows; sweeping pivots loses them. `count`:
- * lanes that count. */
-LW_INLINE int invert(int d, lw_pack* restrict K, double sign, const lw_pack* least, int count)
-{
-  lw_pack L[LW_HALF(ROWS)], D[ROWS]; /* L without its diagonal; D holds the reciprocals */
-  int     bad = 0;
-  for (int j = 0; j < d; j++) {
-    lw_pack  p   = sign * K[LW_HALF(j) + j];
-    lw_pack* L_j = L + LW_HALF(j);
-    for (int l = 0; l < j; l++) {
-      const lw_pack w = L_j[l]; /* unscaled: L_jl D_l */
-      L_j[l]          = w * D[l];
-      p -= w * L_j[l];
-    }
-    if (!lw_pack_above(p, least[j])) {
-      bad |= raise(&p, least[j], count);
-    }
-    D[j] = 1.0 / p;
-    for (int i = j + 1; i < d; i++) {
-      lw_pack  t   = sign * K[LW_HALF(i) + j];
-      lw_pack* L_i = L + LW_HALF(i);
-      for (int l = 0; l < j; l++) t -= L_i[l] * L_j[l];
-      L_i[j] = t;
-    }
-  }
-  /* L <- L^-1, which has ones on its diagonal */
-  for (int i = 1; i < d; i++) {
-    lw_pack* L_i = L + LW_HALF(i);
-    for (int j = 0; j < i; j++) {
-      lw_pack t = -L_i[j];
-      for (int l = j + 1; l < i; l++) t -= L_i[l] * L[LW_HALF(l) + j];
-      L_i[j] = t; /* L_i[l] for l > j are still those of L */
-    }
-  }
-  /* L^-T D^-1 L^-1 */
-  for (int i = 0; i < d; i++) {
-    for (int j = 0; j <= i; j++) {
-      /* cppcheck-suppress uninitvar ; rows above the first have been filled */
-      lw_pack t = i == j ? D[i] : D[i] * L[LW_HALF(i) + j];
-      for (int l = i + 1; l < d; l++) t += D[l] * L[LW_HALF(l) + i] * L[LW_HALF(l) + j];
-      K[LW_HALF(i) + j] = sign * t;
-    }
-  }
-  return bad;
-}
-
-/* number (i, j) of a symmetric block */
-#define SYMMETRIC(K, i, j) ((i) >= (j) ? (K)[LW_HALF(i) + (j)] : (K)[LW_HALF(j) + (i)])
 
 /* ---- factor -------------------------------------------------------------------------------- */
 
@@ -151,39 +84,6 @@ LW_INLINE void load_edge(const lw_front* c, const lw_front_edge* e, int d, int n
   }
 }
 
-/* X = K A */
-LW_INLINE void multiply(int d, int n, lw_pack* restrict X, const lw_pack* restrict K,
-                        const lw_pack* restrict A)
-{
-  for (int i = 0; i < d; i++) {
-    lw_pack* t = X + i * n;
-    for (int j = 0; j < n; j++) t[j] = K[LW_HALF(i)] * A[j];
-    for (int l = 1; l < d; l++) {
-      for (int j = 0; j < n; j++) t[j] += SYMMETRIC(K, i, l) * A[l * n + j];
-    }
-  }
-}
-
-/* number i of a block that stands four side by side; left in memory, where the next instruction
- * finds it */
-#define AT(block, i) (*(const lw_pack_at*)((block) + 4 * (i)))
-
-/* P = A^T X of two edges with m and n columns, of one with itself the lower half           (5.3) */
-LW_INLINE void product(int d, int m, int n, bool same, double* restrict P, const double* restrict A,
-                       const double* restrict X)
-{
-  for (int i = 0; i < m; i++) {
-    const int columns = same ? i + 1 : n;
-    lw_pack   t[ROWS];
-    for (int j = 0; j < columns; j++) t[j] = AT(A, i) * AT(X, j);
-    for (int l = 1; l < d; l++) {
-      for (int j = 0; j < columns; j++) t[j] += AT(A, l * m + i) * AT(X, l * n + j);
-    }
-    lw_pack_store(columns, P, 0, t);
-    P += 4 * columns;
-  }
-}
-
 /* One front; `equal`: rows of all its nodes and their neighbours where they are the same, else
  * 0: they are looked up. */
 LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_front* c,
@@ -201,7 +101,7 @@ LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_front* c,
     load_pivot(c, d, matrix, h, K, least);
     subtract_all(LW_HALF(d), K, s->term + c->term, c->nterm, terms, h);
     /* the pivot of a connector is negative definite                                      (5.2) */
-    bad |= invert(d, K, c->body ? 1.0 : -1.0, least, c->n - h);
+    bad |= lw_block_invert(d, K, c->body ? 1.0 : -1.0, least, c->n - h);
     lw_pack_store(LW_HALF(d), block + c->pivot, h, K);
     for (const lw_front_edge* e = first; e < end; e++) {
       const int n = equal ? equal : e->size[matrix->soft];
@@ -212,7 +112,7 @@ LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_front* c,
         load_edge(c, e, d, n, matrix->J, h, A);
       }
       subtract_all(d * n, A, s->term + e->term, e->nterm, terms, h);
-      multiply(d, n, X, K, A);
+      lw_block_multiply(d, n, X, K, A);
       /* cppcheck-suppress legacyUninitvar ; it is written here */
       lw_pack_store(d * n, few ? near[e - first] : terms + e->A, h, A);
       lw_pack_store(d * n, block + e->X, h, X);
@@ -224,9 +124,9 @@ LW_INLINE int factor_kernel(int equal, const lw_structure* s, const lw_front* c,
         const int m = equal ? equal : e->size[matrix->soft];
         const int n = equal ? equal : f->size[matrix->soft];
         if (f == e) {
-          product(d, m, n, true, P + h, A + h, block + f->X + h);
+          lw_block_product(d, m, n, true, P + h, A + h, block + f->X + h);
         } else {
-          product(d, m, n, false, P + h, A + h, block + f->X + h);
+          lw_block_product(d, m, n, false, P + h, A + h, block + f->X + h);
         }
         P += 4 * LW_BLOCK(f == e, e->size[1], f->size[1]);
       }
@@ -375,8 +275,8 @@ LW_INLINE void forward_kernel(int equal, const lw_structure* s, const lw_front* 
       const double*        X = factor->block + e->X + h;
       lw_pack              y[ROWS];
       for (int j = 0; j < n; j++) {
-        y[j] = AT(X, j) * w[0];
-        for (int i = 1; i < d; i++) y[j] += AT(X, i * n + j) * w[i];
+        y[j] = LW_BLOCK_AT(X, j) * w[0];
+        for (int i = 1; i < d; i++) y[j] += LW_BLOCK_AT(X, i * n + j) * w[i];
       }
       lw_pack_store(n, terms + e->y, h, y);
     }
@@ -394,7 +294,7 @@ LW_INLINE void backward_kernel(int equal, const lw_structure* s, const lw_front*
     lw_pack_load(d, w, factor->workspace + c->z, h);
     for (int i = 0; i < d; i++) {
       t[i] = K[LW_HALF(i)] * w[0];
-      for (int j = 1; j < d; j++) t[i] += SYMMETRIC(K, i, j) * w[j];
+      for (int j = 1; j < d; j++) t[i] += LW_SYMMETRIC(K, i, j) * w[j];
     }
     for (int k = 0; k < c->nedge; k++) {
       const lw_front_edge* e = &s->front_edge[c->edge + k];
@@ -405,7 +305,7 @@ LW_INLINE void backward_kernel(int equal, const lw_structure* s, const lw_front*
       lw_pack_find_subtract(n, u, factor->workspace, e->z.at, h,
                             e->z.aligned); /* minus the later nodes' solution */
       for (int i = 0; i < d; i++) {
-        for (int j = 0; j < n; j++) t[i] += AT(X, i * n + j) * u[j];
+        for (int j = 0; j < n; j++) t[i] += LW_BLOCK_AT(X, i * n + j) * u[j];
       }
     }
     lw_pack_store(d, factor->workspace + c->z, h, t);

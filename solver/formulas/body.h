@@ -87,24 +87,22 @@ LW_INLINE lw_pack lw_increment_square(const lw_pack dr[3], const lw_pack dtheta[
 
 /* ---- equation of motion ---------------------------------------------------------------------- */
 
-/* g = (m (a - gravity), J alpha + w x (J w) + 2 (p . p') J w), without forces. Only the trapezoidal
- * rule makes normal = p . p' different from zero.
- *   Nullable    normal: zero                                                         (3.2) */
+/* g = (m (a - gravity), J alpha + w x (J w) + 2 (p . p') J w), without forces. Only the
+ * trapezoidal rule makes normal = p . p' different from zero: with `steady` it counts as zero
+ *                                                                                       (3.2) */
 LW_INLINE void lw_inertial_wrench(lw_pack g[6], lw_pack m, const lw_pack J[6],
                                   const double gravity[3], const lw_pack v[6], const lw_pack a[6],
-                                  const lw_pack* normal)
+                                  bool steady, lw_pack normal)
 {
   lw_pack Jw[3], wJw[3];
   lw_symmetric_vec(g + 3, J, a + 3);
   lw_symmetric_vec(Jw, J, v + 3);
   lw_cross(wJw, v + 3, Jw);
-  for (int i = 0; i < 3; i++) {
-    g[i] = m * (a[i] - gravity[i]);
-    g[3 + i] += wJw[i];
-    if (normal) {
-      g[3 + i] += 2.0 * *normal * Jw[i];
-    }
+  for (int i = 0; i < 3; i++) g[3 + i] += wJw[i];
+  if (!steady) {
+    for (int i = 0; i < 3; i++) g[3 + i] += 2.0 * normal * Jw[i];
   }
+  for (int i = 0; i < 3; i++) g[i] = m * (a[i] - gravity[i]);
 }
 
 /* The larger square of the two halves of an equation of motion, each as the increment that it asks
@@ -123,8 +121,8 @@ LW_INLINE void lw_over_mass(lw_pack y[6], lw_pack m_inv, const lw_pack S[6], con
 
 /* ---- geometric stiffness --------------------------------------------------------------------- */
 
-/* T += 1/2 (f s^T + s f^T) - (f . s) 1, of the torque s x f of a force f at the arm s as the
- * body turns: minus its derivative, symmetrised. T symmetric                      (2.13), (4.12) */
+/* T += 1/2 (f s^T + s f^T) - (f . s) 1: the derivative, symmetrised, of the torque s x f of a force
+ * f at the arm s as the body turns. T symmetric                                  (2.13), (4.12) */
 LW_INLINE void lw_add_point_stiffness(lw_pack T[6], const lw_pack f[3], const lw_pack s[3])
 {
   const lw_pack fs = lw_dot(f, s);

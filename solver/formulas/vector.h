@@ -24,6 +24,12 @@ LW_INLINE lw_pack lw_dot(const lw_pack a[3], const lw_pack b[3])
   return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
+/* (f |a|)^2 */
+LW_INLINE lw_pack lw_scaled_square(lw_pack f, const lw_pack a[3])
+{
+  return f * f * lw_dot(a, a);
+}
+
 /* c = w x (w x a): the centripetal acceleration at a */
 LW_INLINE void lw_centripetal(lw_pack c[3], const lw_pack w[3], const lw_pack a[3])
 {
@@ -35,6 +41,19 @@ LW_INLINE void lw_centripetal(lw_pack c[3], const lw_pack w[3], const lw_pack a[
 LW_INLINE void lw_mat3_vec(lw_pack c[3], const lw_pack A[9], const lw_pack b[3])
 {
   for (int i = 0; i < 3; i++) c[i] = lw_dot(A + 3 * i, b);
+}
+
+/* The six numbers of a symmetric matrix, and all nine. */
+LW_INLINE void lw_symmetric_pack(lw_pack S[6], const lw_pack A[9])
+{
+  const lw_pack x[6] = {A[0], A[1], A[2], A[4], A[5], A[8]};
+  memcpy(S, x, sizeof x);
+}
+
+LW_INLINE void lw_symmetric_unpack(lw_pack A[9], const lw_pack S[6])
+{
+  const lw_pack x[9] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4], S[5]};
+  memcpy(A, x, sizeof x);
 }
 
 /* c = S b, S symmetric */

@@ -43,31 +43,19 @@ static int symmetry_axis(const double J[9])
   return J[4] == J[8] ? 0 : J[0] == J[8] ? 1 : -1;
 }
 
-/* inverse of a symmetric positive definite matrix by its cofactors */
-static void invert3(double W[9], const double J[9])
-{
-  lw_cross(W, J + 3, J + 6);
-  lw_cross(W + 3, J + 6, J);
-  lw_cross(W + 6, J, J + 3);
-  const double det = lw_dot(W, J);
-  for (int i = 0; i < 9; i++) W[i] /= det;
-  /* exactly symmetric, as the elimination takes it to be */
-  W[1] = W[3] = 0.5 * (W[1] + W[3]);
-  W[2] = W[6] = 0.5 * (W[2] + W[6]);
-  W[5] = W[7] = 0.5 * (W[5] + W[7]);
-}
-
 static void derive_body(const lw_body* body, const double* value, lw_body_constants* c)
 {
   const double* I   = value + body->inertia;
   c->mass           = value[body->mass];
   const double J[9] = {I[0], I[3], I[4], I[3], I[1], I[5], I[4], I[5], I[2]};
   memcpy(c->J, J, sizeof J);
-  invert3(c->J_inv, J);
-  c->axis = symmetry_axis(J);
-  double n[3];
-  lw_cross(n, c->J_inv + 3, c->J_inv + 6);
-  c->det_inv = lw_dot(n, c->J_inv);
+  double S[6], C[6], S_inv[6];
+  lw_symmetric_pack(S, J);
+  const double det = lw_symmetric_cofactors(C, S);
+  for (int i = 0; i < 6; i++) S_inv[i] = C[i] / det;
+  lw_symmetric_unpack(c->J_inv, S_inv);
+  c->axis    = symmetry_axis(J);
+  c->det_inv = lw_symmetric_cofactors(C, S_inv);
   lw_copy3(c->com, value + body->com);
 
   /* the state is that of the centre of mass */

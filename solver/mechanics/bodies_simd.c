@@ -227,7 +227,7 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
       keep_next(s, batch, h);
     }
     const lw_pack part = number(numbers, LW_BODY_GYRO, h);
-    most               = lw_larger(most, part * part * lw_dot(v + 3, v + 3));
+    most               = lw_larger(most, lw_scaled_square(part, v + 3));
     fastest            = lw_larger(fastest, lw_dot(a, a));
     fastest            = lw_larger(fastest, lw_dot(a + 3, a + 3));
     lw_predict(&predicted, dt, at_rest_prediction, q, v, a, jerk);
@@ -352,7 +352,7 @@ LW_INLINE lw_pack residual(lw_instance* s, const lw_batch* batch, int h, const d
   load(6, J, numbers, LW_BODY_J, h);
 
   const lw_pack m = number(numbers, LW_BODY_MASS, h), pp = number(numbers, LW_BODY_NORMAL, h);
-  lw_inertial_wrench(g, m, J, gravity, v, a, normal ? &pp : NULL);
+  lw_inertial_wrench(g, m, J, gravity, v, a, !normal, pp);
   sum_sides(s, batch, h, f);
   for (int i = 0; i < 6; i++) g[i] = scale * (g[i] - f[i]);
   g[6] = g[7] = LW_PACK_ZERO;

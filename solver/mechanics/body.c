@@ -13,19 +13,6 @@
 #include "formulas/body.h"
 #include "mechanics/kernels.h"
 
-/* symmetric matrices: six numbers, as formulas have them, and all nine */
-static void pack_symmetric(double S[6], const double A[9])
-{
-  const double x[6] = {A[0], A[1], A[2], A[4], A[5], A[8]};
-  memcpy(S, x, sizeof x);
-}
-
-static void unpack_symmetric(double A[9], const double S[6])
-{
-  const double x[9] = {S[0], S[1], S[2], S[1], S[3], S[4], S[2], S[4], S[5]};
-  memcpy(A, x, sizeof x);
-}
-
 /* n numbers of a body, see LW_BODY_NUMBERS */
 static void get_numbers(const lw_instance* s, int b, int n, int i, double x[])
 {
@@ -50,9 +37,9 @@ static void to_world(double W[9], const double R[9], const double D[9], int axis
     return;
   }
   double S[6], S_world[6];
-  pack_symmetric(S, D);
+  lw_symmetric_pack(S, D);
   lw_symmetric_turn(S_world, R, S);
-  unpack_symmetric(W, S_world);
+  lw_symmetric_unpack(W, S_world);
 }
 
 void lw_body_turn_inertia(lw_instance* s, int b)
@@ -70,7 +57,7 @@ void lw_body_place(lw_instance* s, int b)
   get_numbers(s, b, 6, LW_BODY_D, D);
   lw_symmetric_turn(J, place->R, D);
   for (int i = 0; i < 6; i++) lw_body_set_number(s, b, LW_BODY_J + i, J[i]);
-  unpack_symmetric(s->inertia[b].J, J);
+  lw_symmetric_unpack(s->inertia[b].J, J);
 }
 
 void lw_body_invert(lw_instance* s, int b)
@@ -78,9 +65,9 @@ void lw_body_invert(lw_instance* s, int b)
   double D[6], J[6];
   get_numbers(s, b, 6, LW_BODY_D_INV, D);
   lw_symmetric_turn(J, s->placement[b].R, D);
-  unpack_symmetric(s->inertia[b].J_inv, J);
+  lw_symmetric_unpack(s->inertia[b].J_inv, J);
   get_numbers(s, b, 6, LW_BODY_J, J);
-  unpack_symmetric(s->inertia[b].J_tan, J);
+  lw_symmetric_unpack(s->inertia[b].J_tan, J);
 }
 
 /* six numbers of a twist among those of a body */
@@ -180,7 +167,8 @@ void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6
     const double* w = s->wrench + LW_WRENCH * structure->body_side_list[k];
     for (int i = 0; i < 6; i++) f[i] += w[i];
   }
-  lw_inertial_wrench(inertial, s->body[b].mass, J, s->value + s->model->gravity, v, a, &normal);
+  lw_inertial_wrench(inertial, s->body[b].mass, J, s->value + s->model->gravity, v, a, false,
+                     normal);
   for (int i = 0; i < 6; i++) g[i] = inertial[i] - f[i];
 }
 

@@ -295,7 +295,7 @@ double lw_batch_largest_force(lw_instance* s, const lw_batch* batch, int n, cons
       offsets(rows, batch->joint.row, h, sizeof(double));
       lw_pack_take_few(3, lambda, s->lambda, rows);
       load(1, &turn_per_force, numbers, LW_POINT_TURN_PER_FORCE, h);
-      most = lw_larger(most, turn_per_force * turn_per_force * lw_dot(lambda, lambda));
+      most = lw_larger(most, lw_scaled_square(turn_per_force, lambda));
     }
   }
   return lw_pack_largest(most);

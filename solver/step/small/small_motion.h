@@ -250,7 +250,7 @@ static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double
   const double*   gravity = s->value + s->model->gravity;
   lw_pack         f[6];
   press(z, nturn, &w->at, w->lambda, f);
-  lw_inertial_wrench(w->x, four(z->mass), w->J, gravity, w->v, w->a, normal ? w->normal : NULL);
+  lw_inertial_wrench(w->x, four(z->mass), w->J, gravity, w->v, w->a, !normal, w->normal[0]);
   for (int i = 0; i < 6; i++) w->x[i] = scale * (w->x[i] - f[i]);
   return lw_pack_largest(lw_residual_square(w->x, four(z->move_scale), four(z->turn_scale)));
 }

@@ -201,13 +201,13 @@ static LW_ALWAYS bool levels(course* c)
 static LW_ALWAYS double geometric_fraction(const course* c)
 {
   const lw_pack arm = four(c->s->small->turn_per_force);
-  return 0.25 * c->dt * c->dt * sqrt(lw_pack_largest(arm * arm * lw_dot(c->w.lambda, c->w.lambda)));
+  return 0.25 * c->dt * c->dt * sqrt(lw_pack_largest(lw_scaled_square(arm, c->w.lambda)));
 }
 
 static LW_ALWAYS double gyroscopic_fraction(const course* c)
 {
   const lw_pack f = four(c->s->small->gyroscopic);
-  return c->dt * sqrt(lw_pack_largest(f * f * lw_dot(c->w.v + 3, c->w.v + 3)));
+  return c->dt * sqrt(lw_pack_largest(lw_scaled_square(f, c->w.v + 3)));
 }
 
 /* Store the state, unless a number of it is not finite. */

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * formulas_at_width.c - all formulas of solver/formulas/ at the width
- * LW_LANES, which the build sets.
+ * formulas_at_width.c - all formulas at the width LW_LANES, which the build sets.
  */
 #include "formulas_at_width.h"
 
+#include "factor/block.h"
 #include "formulas/body.h"
 #include "formulas/joint.h"
 
@@ -32,6 +32,9 @@ LW_INLINE void vectors(results* r, const lw_pack x[])
   *more(r, 1) = lw_symmetric_cofactors(C, x);
   *more(r, 1) = lw_pack_sqrt(x[0] * x[0]);
   *more(r, 1) = lw_larger(x[0], x[1]);
+  *more(r, 1) = lw_scaled_square(x[0], x + 1);
+  lw_symmetric_unpack(more(r, 9), x);
+  lw_symmetric_pack(more(r, 6), x);
 }
 
 LW_INLINE void rotations(results* r, const lw_pack x[])
@@ -100,14 +103,32 @@ LW_INLINE void bodies(results* r, const lw_pack x[])
   lw_add_increment(q, x + 7);
   for (int i = 0; i < 7; i++) *more(r, 1) = q[i];
   *more(r, 1) = lw_increment_square(x, x + 3, 0.7);
-  lw_inertial_wrench(more(r, 6), x[0], x + 1, gravity, x + 7, x + 13, NULL);
-  lw_inertial_wrench(more(r, 6), x[0], x + 1, gravity, x + 7, x + 13, x + 19);
+  lw_inertial_wrench(more(r, 6), x[0], x + 1, gravity, x + 7, x + 13, true, x[19]);
+  lw_inertial_wrench(more(r, 6), x[0], x + 1, gravity, x + 7, x + 13, false, x[19]);
   *more(r, 1) = lw_residual_square(x, x[6], x[7]);
   lw_over_mass(more(r, 6), x[0], x + 1, x + 7);
   for (int i = 0; i < 6; i++) T[i] = x[i];
   lw_add_point_stiffness(T, x + 6, x + 9);
   for (int i = 0; i < 6; i++) *more(r, 1) = T[i];
   *more(r, 1) = lw_stiffness_ratio(T, x, x + 12);
+}
+
+/* inverses of the sizes that fronts are compiled for, and of one more, and their products */
+LW_INLINE void blocks(results* r, const lw_pack x[])
+{
+  static const int size[3] = {3, 5, 6};
+  for (int k = 0; k < 3; k++) {
+    const int d = size[k];
+    lw_pack   least[6], *K = more(r, LW_HALF(d)), *X = more(r, 2 * d);
+    for (int i = 0; i < LW_HALF(d); i++) K[i] = x[i];
+    for (int i = 0; i < d; i++) {
+      K[LW_HALF(i) + i] = 20.0 + x[i]; /* entries are at most 2: the block is definite */
+      least[i]          = LW_PACK_ZERO;
+    }
+    const double bad = lw_block_invert(d, K, 1.0, least, LW_LANES);
+    *more(r, 1)      = LW_PACK_ALL(bad);
+    lw_block_multiply(d, 2, X, K, x + 21);
+  }
 }
 
 static int all_formulas(const double in[4 * FORMULA_INPUTS], double out[4 * FORMULA_RESULTS])
@@ -121,6 +142,7 @@ static int all_formulas(const double in[4 * FORMULA_INPUTS], double out[4 * FORM
     rotations(&r, x);
     joints(&r, x);
     bodies(&r, x);
+    blocks(&r, x);
     lw_pack_store(r.n, out, h, r.y);
   }
   return r.n;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * formulas_at_width.h - all formulas of solver/formulas/ and what moves
- * numbers, at one width of a pack.
+ * formulas_at_width.h - all formulas of solver/formulas/ and factor/block.h, and the functions that
+ * move numbers, at one width of a pack.
  */
 #ifndef LW_FORMULAS_AT_WIDTH_H
 #define LW_FORMULAS_AT_WIDTH_H
@@ -19,13 +19,13 @@ typedef struct lw_test_width {
   /* every formula for four elements, 4 / LW_LANES rounds of them; returns how many numbers of each
    * element there are in `out` */
   int (*formulas)(const double in[4 * FORMULA_INPUTS], double out[4 * FORMULA_RESULTS]);
-  /* the larger ones of two times four numbers, and the largest one of all that are larger, round by
-   * round: 4 / LW_LANES numbers */
+  /* the larger number of each of four pairs, and of each round the largest of them: 4 / LW_LANES
+   * numbers */
   void (*larger)(const double a[4], const double b[4], double out[4], double largest[4]);
-  /* eight numbers of each of four elements, which are anywhere in `from`, eight doubles each, to
-   * the same places of `to`, in all ways that there are; returns how many ways */
+  /* copy elements of eight doubles, those at four places of `from`, to the same places of `to`, in
+   * one of several ways; returns how many ways there are */
   int (*copy)(const double from[], const int place[4], int way, double to[]);
-  /* number i of lane l is at from[at[l] + 4 i]: 3 numbers, and `before` less 3 numbers */
+  /* three numbers of each lane, number i of lane l from from[at[l] + 4 i], and `less` less these */
   void (*find)(const double from[], const int at[4], bool aligned, double out[12], double less[12]);
 } lw_test_width;
 
