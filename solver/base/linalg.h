@@ -80,6 +80,17 @@ static inline void lw_mat3_mul_nt(double C[9], const double A[9], const double B
   }
 }
 
+/* B = A^-1 for a symmetric, positive definite matrix A, by its cofactors; B must not be A */
+static inline void lw_mat3_invert_definite(double B[9], const double A[9])
+{
+  double W[9];
+  lw_cross(W, A + 3, A + 6);
+  lw_cross(W + 3, A + 6, A);
+  lw_cross(W + 6, A, A + 3);
+  const double det = lw_dot(W, A);
+  for (int i = 0; i < 9; i++) B[i] = W[i] / det;
+}
+
 /* c = a / |a|. Returns 1, or 0 where a is zero or not finite; c is then unchanged. */
 static inline int lw_normalize3(double c[3], const double a[3])
 {

@@ -2,8 +2,12 @@
 /*
  * derive.c - constants of bodies, joints and force elements from the vector of values.
  *
+ *   lw_derive_update: bodies -> joints -> ends of springs and bushings -> loads -> length
+ *   -> scales of bodies and rows -> joints that exert forces -> copies in the batches
+ *
  *   reads    model, instance->value
- *   writes   body, masses in inertia, geometry, ends, load_at, row_scale, length
+ *   writes   body, masses in inertia, geometry, ends, load_at, row_scale, turn_per_force, length,
+ *            acts, constant numbers of body_batch and point_batch
  *   theory   section 1 (frames), (4.4) for the scale of the rows
  */
 #include "instance/instance.h"
@@ -13,9 +17,9 @@
 #include "joint/joint_law.h"
 #include "model/check.h"
 
-/* ---- bodies ------------------------------------------------------------------------------- */
+/* ---- bodies ------------------------------------------------------------------------------ */
 
-/* the quaternion of an orientation in the file */
+/* quaternion of an orientation of the file */
 static void rotation_of(const double* value, lw_rotation rotation, double p[4])
 {
   switch (rotation.kind) {
@@ -31,7 +35,7 @@ static void rotation_of(const double* value, lw_rotation rotation, double p[4])
   }
 }
 
-/* the axis of symmetry of an inertia in body axes; see lw_body_constants */
+/* axis of symmetry of an inertia in body axes, see lw_body_constants */
 static int symmetry_axis(const double J[9])
 {
   if (J[1] != 0.0 || J[2] != 0.0 || J[5] != 0.0) {
@@ -58,7 +62,7 @@ static void derive_body(const lw_body* body, const double* value, lw_body_consta
   c->det_inv = lw_symmetric_cofactors(C, S_inv);
   lw_copy3(c->com, value + body->com);
 
-  /* the state is that of the centre of mass */
+  /* pose and velocity of the centre of mass */
   double R[9], arm[3], wx[3];
   rotation_of(value, body->rotation, c->q0.p);
   lw_rotation_matrix(R, c->q0.p);
@@ -69,9 +73,9 @@ static void derive_body(const lw_body* body, const double* value, lw_body_consta
   lw_add3(c->v0.v, value + body->velocity, wx);
 }
 
-/* ---- joints ------------------------------------------------------------------------------- */
+/* ---- joints ------------------------------------------------------------------------------ */
 
-/* where a body stands in the file; the ground at the origin */
+/* placement of a body in the file; the ground is at the origin */
 static void file_placement(const lw_instance* s, int body, lw_placement* place)
 {
   const lw_pose  ground = {.p = {1.0, 0.0, 0.0, 0.0}};
@@ -80,7 +84,7 @@ static void file_placement(const lw_instance* s, int body, lw_placement* place)
   lw_rotation_matrix(place->R, q->p);
 }
 
-/* a point and the axes (rows) given in the world, seen from a body */
+/* Transform a point and axes (rows) from the world to a body. */
 static void world_to_body(const lw_placement* place, const double at[3], const double axes[9],
                           double s_b[3], double R_b[9])
 {
@@ -90,7 +94,7 @@ static void world_to_body(const lw_placement* place, const double at[3], const d
   for (int i = 0; i < 3; i++) lw_mat3_tvec(R_b + 3 * i, place->R, axes + 3 * i);
 }
 
-/* a frame, seen from the centre of mass of its body; R_b has the frame's axes as rows */
+/* Compute origin and axes (rows of R_b) of a frame relative to the centre of mass of its body. */
 static void frame_to_body(const lw_instance* s, int frame, double s_b[3], double R_b[9])
 {
   const lw_frame* f = &s->model->frame[frame];
@@ -106,8 +110,8 @@ static void frame_to_body(const lw_instance* s, int frame, double s_b[3], double
   }
 }
 
-/* z along axis, x along axis2 made perpendicular to it, or any perpendicular; false: no such
- * axes */
+/* Axes of a joint: z along axis, x along the component of axis2 perpendicular to it, or any
+ * perpendicular. Returns 0 where axis or axis2 has no direction, or they are parallel. */
 static int joint_axes(const double* value, const lw_joint* joint, double axes[9])
 {
   const double up[3] = {0.0, 0.0, 1.0};
@@ -179,27 +183,29 @@ static void derive_load(const lw_instance* s, const lw_load* load, double at[3])
   }
 }
 
-/* ---- scale of the rows -------------------------------------------------------------------- */
+/* ---- scale of the rows ------------------------------------------------------------------- */
 
-/* mean of the eigenvalues of the inverse inertia, the mobility of a turn about an average axis */
+/* mobility of a rotation about an average axis: the mean of the eigenvalues of the inverse
+ * inertia */
 static double turn_mobility(const double J_inv[9])
 {
   return (J_inv[0] + J_inv[4] + J_inv[8]) / 3.0;
 }
 
-/* Phi M^-1 Phi^T of a row that holds a point at s, and of one that holds a turn        (4.4) */
+/* Add the part of one body to Phi M^-1 Phi^T of a row that holds a point, and of one that
+ * prevents a rotation.                                                                     (4.4) */
 static void add_mobility(const lw_instance* s, int body, const double arm[3], double* point,
                          double* turn)
 {
   if (body != LW_GROUND) {
     const double m = turn_mobility(s->body[body].J_inv);
-    /* two of three turns move a point across the arm */
+    /* two of three rotations move a point at the end of the arm */
     *point += 1.0 / s->body[body].mass + 2.0 / 3.0 * lw_dot(arm, arm) * m;
     *turn += m;
   }
 }
 
-/* which rows of a type hold turns: those after the points */
+/* number of rows that hold a point; the rows of a type after them prevent rotations */
 static int point_rows(lw_joint_type type)
 {
   switch (type) {
@@ -226,53 +232,67 @@ static void joint_mobility(const lw_instance* s, int j, double* point, double* t
   add_mobility(s, joint->child, s->geometry[j].s_B, point, turn);
 }
 
-/* how much a force at the joint's point turns either body: zero where the joint holds no point */
+/* largest angular acceleration of a body per force at the joint point; zero where the joint
+ * holds no point */
 static double turn_per_force_of(const lw_instance* s, int j)
 {
-  const lw_joint* joint = &s->model->joint[j];
-  double          most  = 0.0;
+  const lw_joint* joint   = &s->model->joint[j];
+  double          largest = 0.0;
   if (lw_joint_has_point(joint->type)) {
     if (joint->parent != LW_GROUND) {
-      most = lw_norm(s->geometry[j].s_A) * turn_mobility(s->body[joint->parent].J_inv);
+      largest = lw_norm(s->geometry[j].s_A) * turn_mobility(s->body[joint->parent].J_inv);
     }
     if (joint->child != LW_GROUND) {
-      most = fmax(most, lw_norm(s->geometry[j].s_B) * turn_mobility(s->body[joint->child].J_inv));
+      largest =
+          fmax(largest, lw_norm(s->geometry[j].s_B) * turn_mobility(s->body[joint->child].J_inv));
     }
   }
-  return most;
+  return largest;
+}
+
+/* scales of the rows of a joint and its motion */
+static void scale_joint(const lw_instance* s, const lw_connector* c, double* scale)
+{
+  const lw_joint_type type = s->model->joint[c->index].type;
+  double              point, turn;
+  joint_mobility(s, c->index, &point, &turn);
+  for (int i = 0; i < c->nrow; i++) scale[i] = i < point_rows(type) ? point : turn;
+  if (c->motion != LW_NONE) {
+    scale[c->nrow - 1] = type == LW_PRISMATIC ? point : turn;
+  }
+}
+
+/* scale of the row of a coupling */
+static double scale_coupling(const lw_instance* s, const lw_coupling* coupling)
+{
+  double sum = 0.0;
+  for (int i = 0; i < coupling->nterm; i++) {
+    const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
+    const double            ratio = s->value[term->ratio];
+    const lw_joint_info*    info  = lw_joint_info_get(s->model->joint[term->joint].type);
+    double                  point, turn;
+    joint_mobility(s, term->joint, &point, &turn);
+    sum += ratio * ratio * ((info->angles >> term->coordinate & 1u) ? turn : point);
+  }
+  return sum;
 }
 
 static void scale_rows(lw_instance* s)
 {
-  const lw_structure* structure = s->structure;
-  for (int k = 0; k < structure->nconnector; k++) {
-    const lw_connector* c     = &structure->connector[k];
+  for (int k = 0; k < s->structure->nconnector; k++) {
+    const lw_connector* c     = &s->structure->connector[k];
     double*             scale = s->row_scale + c->row;
     for (int i = 0; i < c->nrow + c->nsoft; i++) scale[i] = 1.0;
     if (c->kind == LW_CONNECTOR_JOINT) {
-      const lw_joint_type type = s->model->joint[c->index].type;
-      double              point, turn;
-      joint_mobility(s, c->index, &point, &turn);
-      for (int i = 0; i < c->nrow; i++) scale[i] = i < point_rows(type) ? point : turn;
-      if (c->motion != LW_NONE) {
-        scale[c->nrow - 1] = type == LW_PRISMATIC ? point : turn;
-      }
+      scale_joint(s, c, scale);
     } else if (c->kind == LW_CONNECTOR_COUPLING) {
-      const lw_coupling* coupling = &s->model->coupling[c->index];
-      scale[0]                    = 0.0;
-      for (int i = 0; i < coupling->nterm; i++) {
-        const lw_coupling_term* term  = &s->model->coupling_term[coupling->term + i];
-        const double            ratio = s->value[term->ratio];
-        const lw_joint_info*    info  = lw_joint_info_get(s->model->joint[term->joint].type);
-        double                  point, turn;
-        joint_mobility(s, term->joint, &point, &turn);
-        scale[0] += ratio * ratio * ((info->angles >> term->coordinate & 1u) ? turn : point);
-      }
+      scale[0] = scale_coupling(s, &s->model->coupling[c->index]);
     }
   }
 }
 
-/* the mean distance of joint points from centres of mass; 1 m where there is none */
+/* characteristic length: mean distance of joint points from centres of mass; 1 m where all are
+ * zero */
 static double characteristic_length(const lw_instance* s)
 {
   double sum   = 0.0;
@@ -287,9 +307,10 @@ static double characteristic_length(const lw_instance* s)
   return count > 0 ? sum / count : 1.0;
 }
 
-/* A turn dtheta changes w by 2/dt dtheta and so the torque w x (J w) by about 2 w (J_max -
- * J_min)/dt; the tangent is J 4/dt^2: the ratio is dt w (J_max - J_min) / (2 J_min). The norms
- * of J and its inverse are bounds of the moments. Nothing for equal moments.               (3.7) */
+/* Fraction of the gyroscopic torque in the tangent, per dt w. A rotation dtheta changes w by
+ * 2/dt dtheta, and the torque w x (J w) by about 2 w (J_max - J_min)/dt; the tangent is J
+ * 4/dt^2, so the ratio is dt w (J_max - J_min) / (2 J_min). The norms of J and its inverse are
+ * bounds of the moments. It is zero for equal moments.                                     (3.7) */
 static double gyroscopic_fraction(const double J[9], const double J_inv[9], int axis)
 {
   double a = 0.0, b = 0.0;
@@ -300,7 +321,7 @@ static double gyroscopic_fraction(const double J[9], const double J_inv[9], int 
   return axis == 3 ? 0.0 : 0.5 * sqrt(a) * sqrt(b);
 }
 
-/* ---- copies for passes over batches ---------------------------------------------------------- */
+/* ---- copies for passes over batches ------------------------------------------------------ */
 
 static void put_symmetric(double* to, const double S[9])
 {
@@ -313,7 +334,8 @@ static void put(double* to, int n, const double x[])
   for (int i = 0; i < n; i++) to[4 * i] = x[i];
 }
 
-/* In the places that a batch has left its last member stands. */
+/* Copy constants to the numbers of bodies and joints; the last element of a batch fills the
+ * remaining lanes, too. */
 static void fill_batches(lw_instance* s)
 {
   const lw_structure* g = s->structure;
@@ -340,26 +362,20 @@ static void fill_batches(lw_instance* s)
   }
 }
 
-lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
+/* ---- all together ------------------------------------------------------------------------ */
+
+static lw_status derive_joints(lw_instance* s, lw_diag* diag)
+{
+  lw_status status = LW_OK;
+  for (int j = 0; j < s->model->njoint && status == LW_OK; j++) {
+    status = derive_joint(s, &s->model->joint[j], &s->geometry[j], diag);
+  }
+  return status;
+}
+
+static void derive_forces(lw_instance* s)
 {
   const lw_model* m = s->model;
-  if (!lw_is_current(s, LW_CHECKED)) {
-    const lw_status status = lw_model_check_values(m, s->value, diag);
-    if (status != LW_OK) {
-      return status;
-    }
-  }
-  for (int b = 0; b < m->nbody; b++) {
-    derive_body(&m->body[b], s->value, &s->body[b]);
-    s->inertia[b].m     = s->body[b].mass;
-    s->inertia[b].m_inv = 1.0 / s->body[b].mass;
-  }
-  for (int j = 0; j < m->njoint; j++) {
-    const lw_status status = derive_joint(s, &m->joint[j], &s->geometry[j], diag);
-    if (status != LW_OK) {
-      return status;
-    }
-  }
   for (int k = 0; k < m->nspring; k++) {
     derive_ends(s, m->spring[k].from, m->spring[k].to, &s->ends[k]);
     s->ends[k].length = s->value[m->spring[k].length];
@@ -368,16 +384,25 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
     derive_ends(s, m->bushing[k].from, m->bushing[k].to, &s->ends[m->nspring + k]);
   }
   for (int k = 0; k < m->nload; k++) derive_load(s, &m->load[k], s->load_at + 3 * k);
-  s->length = characteristic_length(s);
-  for (int b = 0; b < m->nbody; b++) {
-    const double move = s->body[b].mass * s->length, *J = s->body[b].J;
-    const double turn     = (J[0] + J[4] + J[8]) / 3.0;
-    s->body[b].move_scale = 1.0 / (move * move);
-    s->body[b].turn_scale = 1.0 / (turn * turn);
-    s->body[b].gyroscopic = gyroscopic_fraction(s->body[b].J, s->body[b].J_inv, s->body[b].axis);
+}
+
+/* scales of residuals and gyroscopic torques of the bodies */
+static void scale_bodies(lw_instance* s)
+{
+  for (int b = 0; b < s->model->nbody; b++) {
+    lw_body_constants* c    = &s->body[b];
+    const double       move = c->mass * s->length, turn = (c->J[0] + c->J[4] + c->J[8]) / 3.0;
+    c->move_scale = 1.0 / (move * move);
+    c->turn_scale = 1.0 / (turn * turn);
+    c->gyroscopic = gyroscopic_fraction(c->J, c->J_inv, c->axis);
   }
-  scale_rows(s);
-  s->acting = false;
+}
+
+/* Find the joints that exert forces, and decide what is computed lazily. */
+static void mark_acting_joints(lw_instance* s)
+{
+  const lw_model* m = s->model;
+  s->acting         = false;
   for (int j = 0; j < m->njoint; j++) {
     s->turn_per_force[j] = turn_per_force_of(s, j);
     s->acts[j]           = 0;
@@ -390,6 +415,32 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
   s->lazy_coordinates = s->may_be_lazy && !s->acting;
   s->stiff            = s->acting || m->nspring > 0 || m->nbushing > 0;
   s->lazy_jacobians   = s->lazy_coordinates && !s->stiff;
+}
+
+lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
+{
+  const lw_model* m      = s->model;
+  lw_status       status = LW_OK;
+  if (!lw_is_current(s, LW_CHECKED)) {
+    status = lw_model_check_values(m, s->value, diag);
+  }
+  if (status != LW_OK) {
+    return status;
+  }
+  for (int b = 0; b < m->nbody; b++) {
+    derive_body(&m->body[b], s->value, &s->body[b]);
+    s->inertia[b].m     = s->body[b].mass;
+    s->inertia[b].m_inv = 1.0 / s->body[b].mass;
+  }
+  status = derive_joints(s, diag);
+  if (status != LW_OK) {
+    return status;
+  }
+  derive_forces(s);
+  s->length = characteristic_length(s);
+  scale_bodies(s);
+  scale_rows(s);
+  mark_acting_joints(s);
   fill_batches(s);
   lw_set_current(s, LW_CHECKED | LW_CONSTANTS);
   return LW_OK;

@@ -154,12 +154,17 @@ void lw_pass_connectors(lw_instance* s, double t, bool forces, const lw_threads*
   }
 }
 
-void lw_pass_positions(lw_instance* s, double t, const lw_threads* threads)
+void lw_pass_place(lw_instance* s, const lw_threads* threads)
 {
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
     s->kernels->place(s, LW_BODIES_OF(s, part));
   }
+}
+
+void lw_pass_positions(lw_instance* s, double t, const lw_threads* threads)
+{
+  lw_pass_place(s, threads);
   lw_pass_connectors(s, t, false, threads);
 }
 

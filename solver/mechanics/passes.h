@@ -13,6 +13,10 @@
 #include "instance/instance.h"
 #include "mechanics/kernels.h"
 
+/* Placements and inertias of this thread's bodies at the present positions; others may read them
+ * after a wait. */
+void lw_pass_place(lw_instance* instance, const lw_threads* threads);
+
 /* Placements, mass matrices, constraint residuals and Jacobians at the present positions. */
 void lw_pass_positions(lw_instance* instance, double t, const lw_threads* threads);
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * instance.c - the life of an instance: memory, values, inputs, state.
+ * instance.c - create and destroy an instance; its values, inputs and saved states.
  *
- *   theory   none: bookkeeping
+ *   lw_instance_create: structure -> layout, once to measure and once to hand out -> lists by
+ *   element -> constants (derive.c)
  */
 #include "instance/instance.h"
 
@@ -21,14 +22,14 @@
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
-/* an array with an entry [-1] in front */
+/* Take an array with an entry [-1] for the ground. */
 static void* take_with_ground(lw_arena* arena, int count, size_t size)
 {
   char* piece = lw_arena_take(arena, (size_t)count + 1, size);
   return piece ? piece + size : NULL;
 }
 
-/* The state: plain doubles, no pointers, contiguous. */
+/* The state: plain doubles without pointers, in one piece. */
 static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure* g, lw_arena* arena)
 {
   const lw_method* method = lw_method_of(m->settings.formulation);
@@ -54,7 +55,7 @@ static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure*
   s->state_size  = arena->used - begin;
 }
 
-/* What is derived from the values, and lists. */
+/* Constants that follow from the values, and lists by element. */
 static void lay_out_constants(lw_instance* s, const lw_model* m, const lw_structure* g,
                               lw_arena* arena)
 {
@@ -81,7 +82,7 @@ static void lay_out_constants(lw_instance* s, const lw_model* m, const lw_struct
     s->load = lw_arena_take(arena, nbody * LW_WRENCH, sizeof *s->load);
   }
 
-  /* start by coordinates: nothing where no joint asks for it */
+  /* initial coordinates, if a joint has any */
   bool any = false;
   for (int j = 0; j < m->njoint; j++) {
     any = any || m->joint[j].q0 != LW_NONE || m->joint[j].qd0 != LW_NONE;
@@ -97,7 +98,7 @@ static void lay_out_constants(lw_instance* s, const lw_model* m, const lw_struct
   }
 }
 
-/* What a step, an assembly and outputs compute with. */
+/* Arrays of a step, an assembly and the outputs. */
 static void lay_out_workspace(lw_instance* s, const lw_model* m, const lw_structure* g,
                               lw_arena* arena)
 {
@@ -110,7 +111,7 @@ static void lay_out_workspace(lw_instance* s, const lw_model* m, const lw_struct
   s->body_batch = lw_arena_take(
       arena, lw_batch_begin(g->bodies.first[g->npart + 1], g->npart + 1, LW_BODY_NUMBERS),
       sizeof *s->body_batch);
-  /* behind the numbers an arm that is zero */
+  /* after the numbers of all joints an arm of zeros */
   s->point_batch = lw_arena_take(
       arena, lw_batch_begin(g->points.first[g->npart + 1] + 1, g->npart + 1, LW_POINT_NUMBERS),
       sizeof *s->point_batch);
@@ -145,9 +146,9 @@ static void lay_out(lw_instance* s, const lw_model* m, const lw_structure* g, lw
   lay_out_workspace(s, m, g, arena);
 }
 
-/* list[first[k] .. first[k+1]) = the items that belong to k, in order */
-static void bucket(int nkey, int nitem, const int* (*key_of)(const lw_model*, int),
-                   const lw_model* m, int* first, int* list)
+/* List the items by key: list[first[k] .. first[k+1]) are those of key k, in order. */
+static void list_by_key(int nkey, int nitem, const int* (*key_of)(const lw_model*, int),
+                        const lw_model* m, int* first, int* list)
 {
   memset(first, 0, ((size_t)nkey + 2) * sizeof *first);
   for (int i = 0; i < nitem; i++) first[*key_of(m, i) + 2]++;
@@ -165,7 +166,7 @@ static const int* body_of_load(const lw_model* m, int i)
   return &m->load[i].body;
 }
 
-/* Can joint frames and coordinates be lazy: is there nothing that needs them in every step? */
+/* Tell whether frames and coordinates of joints can be lazy, because no step reads them. */
 static bool may_be_lazy(const lw_model* m, const lw_structure* g)
 {
   bool can = m->settings.formulation == LW_INDEX3_DCA && m->nmotion == 0 && m->ncoupling == 0;
@@ -175,6 +176,8 @@ static bool may_be_lazy(const lw_model* m, const lw_structure* g)
   return can;
 }
 
+/* Find the arm of each side for the geometric stiffness; sides that hold no point have the arm
+ * of zeros. */
 static void list_stiffness_arms(lw_instance* s)
 {
   const lw_structure* g    = s->structure;
@@ -195,6 +198,65 @@ static void list_stiffness_arms(lw_instance* s)
   }
 }
 
+/* Find where the numbers of each body are in the batches. */
+static void list_lanes(lw_instance* s)
+{
+  const lw_structure* g = s->structure;
+  for (int q = 0; q < g->bodies.first[g->npart + 1]; q++) {
+    const lw_batch* batch = &g->bodies.batch[q];
+    for (int k = 0; k < batch->n; k++) {
+      s->lane[batch->id[k]] = (lw_lane){(int)lw_batch_begin(q, batch->part, LW_BODY_NUMBERS) + k,
+                                        k + 1 < batch->n ? 1 : 4 - k};
+    }
+  }
+}
+
+/* Fill in the lists, and the numbers that never change: the placement of the ground, and the
+ * Jacobians of joints except for their arms and axes, which connectors.c computes. */
+static void fill_constant_parts(lw_instance* s)
+{
+  const lw_model*     m = s->model;
+  const lw_structure* g = s->structure;
+  list_by_key(m->njoint, m->nactuator, joint_of_actuator, m, s->joint_actuator,
+              s->joint_actuator_list);
+  list_by_key(m->nbody, m->nload, body_of_load, m, s->body_load, s->body_load_list);
+  for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
+  list_lanes(s);
+  list_stiffness_arms(s);
+  for (int j = 0; j < m->njoint; j++) {
+    const lw_connector*   c     = &g->connector[lw_structure_joint(j)];
+    const lw_joint_frames place = {.length = 1.0};
+    lw_joint_jacobian(m->joint[j].type, &place, s->J + g->side[c->side].jac,
+                      s->J + g->side[c->side + 1].jac);
+  }
+}
+
+/* Allocate the block of an instance and lay it out. Returns NULL: no memory for *size bytes. */
+static lw_instance* allocate(const lw_model* model, lw_structure* structure, size_t* size)
+{
+  lw_instance scratch;
+  lw_arena    arena = {NULL, 0};
+  lw_arena_take(&arena, 1, sizeof scratch);
+  lay_out(&scratch, model, structure, &arena);
+  *size = arena.used;
+
+  /* one cache line more than measured, because calloc may align to less */
+  char* block = calloc(1, arena.used + LW_ALIGN);
+  if (!block) {
+    return NULL;
+  }
+  const size_t off = (LW_ALIGN - (uintptr_t)block % LW_ALIGN) % LW_ALIGN;
+  arena            = (lw_arena){block + off, 0};
+  lw_instance* s   = lw_arena_take(&arena, 1, sizeof *s);
+  lay_out(s, model, structure, &arena);
+  s->allocation = block;
+  s->size       = arena.used + LW_ALIGN;
+  s->model      = model;
+  s->structure  = structure;
+  s->method     = lw_method_of(model->settings.formulation);
+  return s;
+}
+
 lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance** instance)
 {
   *instance               = NULL;
@@ -203,47 +265,14 @@ lw_status lw_instance_create(const lw_model* model, lw_diag* diag, lw_instance**
   if (status != LW_OK) {
     return lw_diag_set(diag, status, 0, "%s", lw_status_text(status));
   }
-  lw_instance scratch;
-  lw_arena    arena = {NULL, 0};
-  lw_arena_take(&arena, 1, sizeof scratch);
-  lay_out(&scratch, model, structure, &arena);
-
-  /* one line more than measured: malloc need not align to a cache line */
-  char* block = calloc(1, arena.used + LW_ALIGN);
-  if (!block) {
+  size_t       size = 0;
+  lw_instance* s    = allocate(model, structure, &size);
+  if (!s) {
     lw_structure_destroy(structure);
-    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "no memory for an instance of %zu bytes",
-                       arena.used);
+    return lw_diag_set(diag, LW_ERR_MEMORY, 0, "no memory for an instance of %zu bytes", size);
   }
-  const size_t off = (LW_ALIGN - (uintptr_t)block % LW_ALIGN) % LW_ALIGN;
-  arena            = (lw_arena){block + off, 0};
-  lw_instance* s   = lw_arena_take(&arena, 1, sizeof *s);
-  lay_out(s, model, structure, &arena);
-  s->allocation  = block;
-  s->model       = model;
-  s->method      = lw_method_of(model->settings.formulation);
-  s->structure   = structure;
-  s->size        = arena.used + LW_ALIGN;
   s->may_be_lazy = may_be_lazy(model, structure);
-  bucket(model->njoint, model->nactuator, joint_of_actuator, model, s->joint_actuator,
-         s->joint_actuator_list);
-  bucket(model->nbody, model->nload, body_of_load, model, s->body_load, s->body_load_list);
-  for (int i = 0; i < 3; i++) s->placement[LW_GROUND].R[4 * i] = 1.0;
-  for (int q = 0; q < structure->bodies.first[structure->npart + 1]; q++) {
-    const lw_batch* batch = &structure->bodies.batch[q];
-    for (int k = 0; k < batch->n; k++) {
-      s->lane[batch->id[k]] = (lw_lane){(int)lw_batch_begin(q, batch->part, LW_BODY_NUMBERS) + k,
-                                        k + 1 < batch->n ? 1 : 4 - k};
-    }
-  }
-  /* Jacobians of points are constant but for their levers: set here, kept up by connectors.c */
-  for (int j = 0; j < model->njoint; j++) {
-    const lw_connector*   c     = &structure->connector[lw_structure_joint(j)];
-    const lw_joint_frames place = {.length = 1.0};
-    lw_joint_jacobian(model->joint[j].type, &place, s->J + structure->side[c->side].jac,
-                      s->J + structure->side[c->side + 1].jac);
-  }
-  list_stiffness_arms(s);
+  fill_constant_parts(s);
   lw_instance_reset(s);
   status = lw_derive_update(s, diag);
   if (status != LW_OK) {
@@ -267,7 +296,7 @@ void lw_instance_reset(lw_instance* s)
   memset(s->head, 0, s->state_size);
   memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
   lw_invalidate(s, ~0u);
-  lw_set_current(s, LW_CHECKED); /* as the model was, whose values they are */
+  lw_set_current(s, LW_CHECKED); /* lw_model_finish() has checked the values of the model */
 }
 
 void lw_instance_set_threads(lw_instance* s, int threads)
@@ -304,7 +333,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
       s->drive[6 * k] = t;
     }
   }
-  /* the rows of drives depend on the time */
+  /* the rows of motions depend on the time */
   if (s->model->nmotion > 0) {
     lw_invalidate(s, LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION);
   }
@@ -313,7 +342,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
 
 /* ---- values and inputs ------------------------------------------------------------------- */
 
-/* Is one of n values a parameter of the file, from which others follow? */
+/* Tell whether one of n values is a parameter, from which other values may follow. */
 static bool has_parameter(const lw_model* m, lw_slot slot, int n)
 {
   bool found = false;
@@ -325,7 +354,7 @@ static bool has_parameter(const lw_model* m, lw_slot slot, int n)
   return found;
 }
 
-/* Values that follow from parameters are not set but computed. */
+/* Refuse to set values that follow from parameters. */
 static lw_status refuse_computed(const lw_model* m, lw_slot slot, int n, lw_diag* diag)
 {
   lw_element_kind kind;
@@ -350,8 +379,8 @@ lw_status lw_instance_set_value(lw_instance* s, lw_slot slot, int n, const doubl
   if (allowed != LW_OK) {
     return allowed;
   }
-  /* What no other value can put right is refused at once: tried with a copy of the few that
-   * change. Rules between values wait until all are set. */
+  /* A value that is wrong whatever the others are is refused at once; the few values that change
+   * are copied before. Rules between values are checked when all have been set. */
   double old[64];
   for (int done = 0; done < n;) {
     const int    part   = n - done < 64 ? n - done : 64;
@@ -397,7 +426,7 @@ lw_status lw_instance_set_input(lw_instance* s, int input, int order, double val
   } else {
     u[order] = value;
     u[3]     = 1.0;
-    /* the derivatives of a prescribed position are velocity and acceleration of a drive */
+    /* the derivatives of a prescribed position are velocity and acceleration of a motion */
     lw_invalidate(s, LW_METHOD_BEGUN | (s->model->nmotion > 0 ? LW_ACCELERATIONS : 0));
   }
   return LW_OK;
@@ -418,8 +447,7 @@ size_t lw_instance_state_size(const lw_instance* s)
 void lw_instance_get_state(lw_instance* s, void* state)
 {
   if (s->head->coordinate_lag > 0.0 && !lw_is_current(s, LW_COORDINATES)) {
-    lw_pass_lazy_coordinates(
-        s); /* a state has the coordinates of its positions, whoever asked before */
+    lw_pass_lazy_coordinates(s); /* a state has the coordinates of its positions */
   }
   s->head->stages = (double)(s->current & LW_STAGES_KEPT);
   memcpy(state, s->head, s->state_size);
@@ -432,11 +460,11 @@ lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
   }
   memcpy(s->head, state, size);
   lw_invalidate(s, ~(unsigned)LW_UNIQUENESS);
-  if (s->head->stages >= 0.0 &&
-      s->head->stages <= LW_STAGES_KEPT) { /* else the bytes are not ours */
+  /* other numbers are not from lw_instance_get_state() */
+  if (s->head->stages >= 0.0 && s->head->stages <= LW_STAGES_KEPT) {
     lw_set_current(s, (unsigned)s->head->stages & LW_STAGES_KEPT);
   }
-  /* what was initialised was checked, and what was set since then waits */
+  /* the values of an initialised instance were checked, unless some were set later */
   if (s->head->initialised > 0.0 && lw_is_current(s, LW_ACCELERATIONS)) {
     lw_set_current(s, LW_CHECKED);
   }

@@ -179,7 +179,6 @@ static void move(lw_instance* s, const lw_augmented* how, int b)
   }
   memcpy(s->q[b].p, o->q.p, sizeof o->q.p);
   lw_rotation_turn(s->q[b].p, turn);
-  lw_body_place(s, b);
 }
 
 static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const lw_threads* threads)
@@ -192,7 +191,7 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
         move(s, how, g->node[i].id);
       }
     }
-    lw_pass_connectors(s, how->t, false, threads);
+    lw_pass_positions(s, how->t, threads);
   }
   if (theta_of(how) > 0.0) {
     pass_momentum_rate(s, how->t, threads);

@@ -135,7 +135,6 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
     if (b < g->nbody) {
       if (moved && !how->fixed) {
         lw_newmark_move(s, &w->origin[b], b, &how->rule, how->h);
-        lw_body_place(s, b);
       }
       for (int k = 0; k < 3; k++) {
         w->a_damped[b].v[k] = s->a[b].v[k] + how->damping * s->v[b].v[k];
@@ -144,6 +143,7 @@ static void evaluate(lw_instance* s, const lw_augmented* how, bool moved, const 
     }
   }
   if (moved && !how->fixed) {
+    lw_pass_place(s, threads);
     lw_pass_connectors(s, how->t, true, threads);
   } else {
     lw_pass_forces(s, how->t, LW_WRENCHES_ALL, threads);

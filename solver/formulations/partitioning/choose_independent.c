@@ -38,17 +38,6 @@
 
 /* ---- the weighted matrix ----------------------------------------------------------------- */
 
-/* B = A^-1 for a symmetric, positive definite matrix A */
-static void invert(double B[9], const double A[9])
-{
-  double W[9];
-  lw_cross(W, A + 3, A + 6);
-  lw_cross(W + 3, A + 6, A);
-  lw_cross(W + 6, A, A + 3);
-  const double det = lw_dot(W, A);
-  for (int i = 0; i < 9; i++) B[i] = W[i] / det;
-}
-
 void lw_partition_weigh(lw_instance* s, int b, bool equal)
 {
   lw_partition* k = lw_partition_of(s);
@@ -67,7 +56,7 @@ void lw_partition_weigh(lw_instance* s, int b, bool equal)
     k->mass[b].move[i] = s->length * s->length / (equal ? 1.0 : w[i]);
   }
   memcpy(I->J_tan, I->J, sizeof I->J);
-  invert(I->J_inv, I->J);
+  lw_mat3_invert_definite(I->J_inv, I->J);
   memcpy(k->mass[b].turn, I->J_inv, sizeof I->J_inv);
 }
 
