@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_count.c - nothing but steps, for programs that count instructions.
+ * bench_count.c - runs only steps, for programs that count instructions.
  *
  *   bench_count MECHANISM BODIES H STEPS [auto]
  *
  * MECHANISM is a name of mechanisms.h, or a mechanism file; then BODIES does not matter.
  *
- * Portable kernels and one thread, so that the same instructions are carried out on every machine;
- * with `auto` those that the processor runs best. What is not a step cancels in the difference of
- * two runs of different length.
+ * It uses the portable kernels and one thread, so that every machine executes the same
+ * instructions; with `auto` it uses the fastest kernels of the processor. Everything but the steps
+ * cancels in the difference of two runs of different length.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 #include <linkwork/linkwork.h>
 #include <linkwork/mechanism_xml.h>
 
-/* A model by its name or from a file, NULL where there is none. */
+/* A model by its name or from a file; NULL: there is none. */
 static lw_model* find_model(const char* name, int bodies, double h)
 {
   const lw_bench_mechanism* m     = lw_bench_find(name);

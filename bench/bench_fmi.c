@@ -31,7 +31,7 @@
 #define WARM_UP 250 /* steps before the first one             */
 #define NVALUE 20   /* outputs that are read after each step  */
 
-/* The two sides. */
+/* The solver and the FMU. */
 typedef struct sides {
   lw_instance* instance;
   lw_request   request[NVALUE]; /* the quantities that the outputs are parts of */
@@ -62,7 +62,7 @@ static bool open_fmu(const lw_model* model, const char* path, sides* s)
   return good;
 }
 
-/* Bring both into motion, and keep that state. */
+/* Simulate both for a while, and keep the state in motion. */
 static bool begin(const lw_model* model, sides* s)
 {
   const lw_fmu_library* f = &s->fmu.library;
@@ -93,7 +93,7 @@ static void end(sides* s)
   lw_fmu_close(&s->fmu);
 }
 
-/* The quantities of the solver that some outputs are parts of. */
+/* Find the quantities of the solver to which the outputs belong. */
 static bool find_requests(const lw_model* model, const unsigned vr[NVALUE], sides* s)
 {
   lw_variables* table = NULL;
@@ -111,7 +111,7 @@ static bool find_requests(const lw_model* model, const unsigned vr[NVALUE], side
   return true;
 }
 
-/* One repetition of each side [s per step]; 0: it failed. */
+/* One repetition of the solver, and one of the FMU [s per step]; 0: it failed. */
 static double repeat_solver(const sides* s, bool get)
 {
   double value[8];

@@ -61,7 +61,7 @@ static int add_link(lw_model* m, double x, double y)
   return lw_model_add_body(m, &body);
 }
 
-/* n links along n + 1 points, from a body or the ground to another, or to nothing */
+/* n links along n + 1 points, between two bodies or the ground; the last one may be free */
 static bool add_line(lw_model* m, int n, const double* point, int from, int to)
 {
   bool ok = true;
@@ -134,7 +134,7 @@ static lw_instance* start(lw_model* m, const setting* x)
   return s;
 }
 
-/* What a run took, and its largest errors. */
+/* The cost of a run, and its largest errors. */
 typedef struct result {
   double rhs, time;
   double energy, violation[2];
@@ -202,7 +202,7 @@ static bool accuracy(bool quick)
 
 /* ---- work --------------------------------------------------------------------------------- */
 
-/* the least time of some rounds; what is computed is the same in all of them */
+/* the least time of several rounds; all compute the same */
 static bool measure(lw_model* m, const setting x[2], int rounds, double duration, result r[2])
 {
   for (int k = 0; k < rounds; k++) {

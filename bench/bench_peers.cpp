@@ -33,7 +33,7 @@ namespace
 
 /* odd, so that the median is one of them */
 const int ROUNDS = 9;
-/* References of longer chains take longer than all measurements. */
+/* The reference of a longer chain would take longer than all measurements. */
 const int REFERENCE_BODIES = 128;
 
 struct Engine {
@@ -70,7 +70,7 @@ struct Case {
   int         steps; /* half of them to get into motion, half of them measured */
 };
 
-/* What one program did in one round. */
+/* The result of one program in one round. */
 struct Result {
   double time   = 0.0; /* of a step [s]                     */
   double energy = 0.0; /* at the end, less that at the start [J] */
@@ -103,7 +103,7 @@ double distance(const double a[3], const double b[3])
                    (a[2] - b[2]) * (a[2] - b[2]));
 }
 
-/* the number, or nothing */
+/* print the number, or nothing if there is none */
 void print_number(const char* format, double x)
 {
   if (std::isfinite(x)) {
@@ -150,7 +150,7 @@ bool measure_speed(const Case& c, int rounds)
 
 bool speed(bool quick)
 {
-  /* from rest to half a second or more where that is affordable; a few milliseconds for
+  /* from rest to at least half a second if that is affordable; a few milliseconds for
    * each program and round */
   static const Case cases[] = {
       {"double-pendulum", 2, 0.01, 200}, {"double-pendulum", 2, 0.001, 2000},
@@ -181,8 +181,8 @@ bool speed(bool quick)
 
 /* ---- precision ---------------------------------------------------------------------------- */
 
-/* A method of second order is off by about dt^2 times what the motion changes in a unit of
- * time, here some tens of metres per second^2 and of whole turns; ten times that is a wrong
+/* The error of a method of second order is about dt^2 times the rate of change of the motion, here
+ * some tens of metres per second^2 and of whole turns; ten times that error means a wrong
  * mechanism or a wrong order. */
 bool is_plausible(const Engine& engine, const Result& result, const double reference[3], double dt)
 {

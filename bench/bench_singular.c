@@ -64,7 +64,7 @@ static const double      limit_of[]     = {0.0, 0.1, 0.001, 0.1}; /* [J] */
 
 /* ---- search -------------------------------------------------------------------------------- */
 
-/* What is known of a row so far. */
+/* The results for a row so far. */
 typedef struct best {
   lw_singular_setting setting;
   lw_singular_result  result;
@@ -88,9 +88,9 @@ static void attempt(const row* r, double step, double penalty, double omega, dou
   }
 }
 
-/* omega and xi of the grid for a step, number k; false: there are no more. Forward
- * Euler makes energy, which weak springs in the constraints take away again: it needs
- * omega apart from its step. */
+/* omega and xi number k of the grid for a step; false: there are no more. Forward Euler adds
+ * energy, which weak springs in the constraints remove: it needs values of omega that do not
+ * follow from its step. */
 static bool grid(const row* r, double step, int k, double* omega, double* xi)
 {
   static const double frequency[] = {10, 20, 30};
@@ -121,8 +121,8 @@ static void attempt_all(const row* r, double step, best* found)
   if (r->formulation == LW_INDEX3_DCA) {
     return;
   }
-  /* one that passes is enough: the search is for steps. Forward Euler has too many of
-   * them for the whole grid. */
+  /* one combination that passes is enough, because the search is for steps. Forward Euler needs too
+   * many steps for the whole grid. */
   const int many = r->integrator == LW_FORWARD_EULER ? 2 : 4;
   for (int i = 0; i < many && !found->result.done; i++) {
     for (int k = 0; grid(r, step, k, &omega, &xi) && !found->result.done; k++) {
@@ -131,8 +131,7 @@ static void attempt_all(const row* r, double step, best* found)
   }
 }
 
-/* the steps that are tried [ms], from the largest on: none is so large that no
- * motion would be left of it */
+/* the steps that are tried [ms], beginning with the largest, which still resolves the motion */
 static const double steps[] = {20,  10,   5,    2,    1,     0.5,   0.2,
                                0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001};
 
@@ -154,7 +153,7 @@ static best search(const row* r, bool quick)
 
 /* ---- output -------------------------------------------------------------------------------- */
 
-/* "auto" where the formulation chooses */
+/* "auto" if the formulation chooses */
 static void print_parameter(double x, bool automatic)
 {
   if (automatic) {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_step.c - what an internal step costs: by mechanism, size, threads and phase.
+ * bench_step.c - the cost of an internal step: by mechanism, size, threads and phase.
  *
  *   bench_step [--quick] [--table] [--step H] [MECHANISM[:BODIES] | FILE.xml]...
  *
- * Each mechanism falls for a quarter of a second, so that it is in motion; from that state the same
- * steps are repeated, one thread and two threads in turn. The fastest repetition counts: what
- * disturbs a measurement only adds time. One thread is measured in time of that thread, two in time
- * of the day. Output is CSV, or a table for people.
+ * Each mechanism falls for a quarter of a second. From that state in motion the same steps are
+ * repeated, with one thread and with two threads in turn. The fastest repetition counts, because
+ * disturbances only add time. One thread is measured in CPU time of that thread, two threads in
+ * wall-clock time. Output is CSV, or a table for people.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -36,7 +36,7 @@ typedef struct options {
   double step; /* [s]; 0: as the mechanism says */
 } options;
 
-/* One thread number of a mechanism. */
+/* A mechanism with one number of threads. */
 typedef struct run {
   lw_instance* instance;
   void*        state;      /* in motion */
@@ -44,7 +44,7 @@ typedef struct run {
   double       iterations; /* mean */
 } run;
 
-/* bring an instance into motion and keep that state */
+/* simulate an instance until it is in motion, and keep that state */
 static bool begin(const lw_model* model, int threads, double step, double warm_up, run* r)
 {
   lw_diag diag = {0};
@@ -82,7 +82,7 @@ static bool repeat(run* r, int threads, double step)
   if (lw_instance_set_state(r->instance, r->state, lw_instance_state_size(r->instance)) != LW_OK) {
     return false;
   }
-  /* the first step after a state was set derives all constants again */
+  /* the first step after a state was restored derives all constants again */
   if (lw_instance_advance(r->instance, step, NULL) != LW_OK) {
     return false;
   }
@@ -143,7 +143,7 @@ static void print_row(const char* name, int nbody, int threads, double step, con
   fflush(stdout);
 }
 
-/* the lines of one mechanism; false: it failed */
+/* print the lines of one mechanism; false: it failed */
 static bool bench(const char* name, const lw_model* model, const options* o)
 {
   const double    step          = model->value[model->settings.step];
@@ -187,7 +187,7 @@ static bool bench_size(const lw_bench_mechanism* m, int n, const options* o)
 static bool bench_mechanism(const lw_bench_mechanism* m, const options* o)
 {
   bool ok = true;
-  /* a quick run shows that the program works: the smallest two sizes */
+  /* a quick run checks that the program works: the smallest two sizes */
   for (int i = 0; i < LW_BENCH_SIZES && m->size[i] > 0 && (i < 2 || !o->quick); i++) {
     ok = bench_size(m, m->size[i], o) && ok;
   }
@@ -212,7 +212,7 @@ static bool bench_file(const char* path, const options* o)
   return ok;
 }
 
-/* what an argument names: a file, a mechanism, or a mechanism of one size */
+/* the meaning of an argument: a file, a mechanism, or a mechanism of one size */
 static bool bench_argument(const char* argument, const options* o)
 {
   const size_t length = strlen(argument);

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * bench_threads.c - what threads gain: measured with two, and a model for up to 64.
+ * bench_threads.c - the speed-up by threads: measured with two, and modelled for up to 64.
  *
  *   bench_threads [--quick] [MECHANISM BODIES]
  *
- * The model: the time of a step on one thread, shared out like the multiply-adds of the
- * elimination; the parts go to the threads as the solver gives them out, the top that joins them to
- * the first one; and the waits, which are counted, each as long as measured with two threads, and
- * longer in proportion where more of them arrive at the same counter.
+ * The model distributes the time of a step on one thread like the multiply-adds of the elimination.
+ * The parts are assigned to the threads as in the solver, and the separator to the first thread.
+ * The number of waits is counted; each wait has the duration that is measured with two threads,
+ * longer in proportion to the number of threads that arrive at the same counter.
  *
- * A step's fastest run counts, one by one, because two processors are rarely free for long on a
- * machine that has other work too.
+ * The fastest run of each single step counts, because two processors are rarely free for long on a
+ * machine that has other work, too.
  */
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -32,7 +32,7 @@
 #define CORES_MAX 64  /* of the model */
 #define NBARRIER 2000 /* waits in a row whose fastest is measured */
 
-/* the time of a wait of two threads that arrive together [s] */
+/* the duration of a wait of two threads that arrive together [s] */
 static double barrier_time(void)
 {
   static lw_spin_barrier barrier;
@@ -71,7 +71,8 @@ static lw_instance* begin(const lw_model* model, int threads, int steps)
   return instance;
 }
 
-/* the fastest of some steps, or what was faster before; negative: it failed */
+/* the time of the fastest of some steps, or the earlier time if that is
+ * less; negative: it failed */
 static double fastest_step(lw_instance* instance, int steps, double fastest)
 {
   for (int i = 0; i < steps; i++) {
@@ -85,8 +86,8 @@ static double fastest_step(lw_instance* instance, int steps, double fastest)
   return fastest;
 }
 
-/* Share of the work that is done one after the other on so many cores, parts
- * given out as in threads.h. */
+/* Fraction of the work on the critical path with so many cores, with parts
+ * assigned as in threads.h. */
 static double critical_share(const lw_structure* s, int cores)
 {
   double load[CORES_MAX] = {0.0}, total = s->part_cost[s->npart], most = 0.0;

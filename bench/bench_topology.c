@@ -36,7 +36,7 @@ static bool print_row(const char* table, const char* row, const char* what, cons
   return true;
 }
 
-/* after index reduction to parts of at most so many joints */
+/* the topology after index reduction to parts of at most so many joints */
 static bool print_divided(const char* table, const char* row, const lw_topology* t, int index,
                           const lw_block_count* printed)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * clock.h - time for measurements.
+ * clock.h - clocks for measurements.
  *
- * Time of the thread does not count what other programs take from the processor; time of the day
- * does, and is for work on several threads.
+ * The time of a thread does not contain the time that other programs take from the processor. The
+ * time of day contains it, and is for work on several threads.
  */
 #ifndef LW_BENCH_CLOCK_H
 #define LW_BENCH_CLOCK_H
@@ -27,7 +27,7 @@ static inline double lw_bench_wall_time(void)
   return lw_bench_seconds(&t);
 }
 
-/* of the calling thread, or of the day where there is no such clock [s] */
+/* time of the calling thread, or the time of day if there is no such clock [s] */
 static inline double lw_bench_thread_time(void)
 {
 #ifdef CLOCK_THREAD_CPUTIME_ID

@@ -2,8 +2,8 @@
 /*
  * mechanisms.c - mechanisms of any size, for measurements.
  *
- * Elements are added without asking for success: a failure leaves an index of LW_NONE or a slot of
- * -1, which lw_model_finish() refuses.
+ * Results of calls that add elements are not checked: a failure gives an index of LW_NONE or a slot
+ * of -1, which lw_model_finish() refuses.
  */
 #include "mechanisms.h"
 
@@ -15,7 +15,7 @@
 #define ALONG 0.0016666666666666668
 #define ACROSS 0.084166666666666667
 
-/* the axis of add_bar() for a body with unit inertias */
+/* in place of an axis of add_bar(): a body with unit inertias */
 #define UNIT (-1)
 
 typedef struct point {
@@ -136,12 +136,12 @@ static lw_model* create_s0_chain(int n, double h)
 
 /* ---- trees -------------------------------------------------------------------------------- */
 
-/* link i carries links 2 i + 1, which goes on along x, and 2 i + 2, along z */
+/* link i has two child links: 2 i + 1 along x and 2 i + 2 along z */
 static lw_model* create_tree(int n, double h)
 {
   lw_model* model = begin("tree", h);
   for (int i = 0; model && i < n; i++) {
-    /* its first end: one metre along x or z for each link between it and the ground */
+    /* the first end of a link: one metre along x or z for each link between it and the ground */
     double x = 0.0, z = 0.0;
     for (int k = i; k > 0; k = (k - 1) / 2) {
       const int carrier = (k - 1) / 2;
@@ -159,8 +159,7 @@ static lw_model* create_tree(int n, double h)
   return finish(model);
 }
 
-/* the hub is a free bar along z; arms swing against it, each about its own
- * joint, half a metre out */
+/* the hub is a free bar along z; each arm has its own joint half a metre from the axis */
 static lw_model* create_star(int n, double h)
 {
   lw_model* model = begin("star", h);

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/* most sizes in which a mechanism is measured */
+/* largest number of sizes in which a mechanism is measured */
 #define LW_BENCH_SIZES 12
 
 typedef struct lw_bench_mechanism {

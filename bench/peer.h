@@ -14,7 +14,7 @@ class Peer
 public:
   virtual ~Peer() = default;
 
-  /* One step of the size that it was made with. */
+  /* Carry out one step, of the size with which it was created. */
   virtual bool step() = 0;
 
   /* Kinetic and potential energy, zero at the world's origin [J]. */
@@ -24,7 +24,7 @@ public:
   virtual void tip(double r[3]) = 0;
 };
 
-/* A body and the joint that carries it in the tree that the first joints of all bodies make. */
+/* A body and the joint to its parent, in the tree of the first joints of all bodies. */
 struct TreeLink {
   int    body;   /* index in the model            */
   int    joint;  /* LW_NONE: it is free           */
@@ -53,10 +53,10 @@ enum class Kernel { automatic, portable };
 enum class Feedback { off, on };
 enum class Simbody { verlet, merson };
 
-/* Each returns NULL where it cannot be made. The model must outlive the result. */
+/* Each returns NULL on failure. The model must outlive the result. */
 std::unique_ptr<Peer> make_linkwork(lw_model* model, Kernel kernel);
-/* Each of its steps is one right-hand side of hamiltonian-dca, at a state in
- * motion: nothing moves. */
+/* Each of its steps is one right-hand side of hamiltonian-dca, at a state in motion;
+ * time does not advance. */
 std::unique_ptr<Peer> make_right_hand_side(lw_model* model);
 std::unique_ptr<Peer> make_fmu(const lw_model* model, double dt);
 std::unique_ptr<Peer> make_bullet(const lw_model* model, double dt, Feedback feedback);

@@ -186,8 +186,8 @@ private:
     }
   }
 
-  /* The world finds the constraints of a mechanism by the colliders of its
-   * links. They touch nothing. */
+  /* The world finds the constraints of a mechanism by the colliders of its links, which
+   * collide with nothing. */
   void add_colliders()
   {
     for (int i = 0; i < body_->getNumLinks(); i++) {

@@ -20,7 +20,7 @@
 
 /* ---- the mechanism as others need it ------------------------------------------------------ */
 
-/* the joint that carries a body: the first one that names it as the child */
+/* the joint from a body to its parent: the first one that has it as the child */
 static int carrier(const lw_model* m, int body)
 {
   for (int j = 0; j < m->njoint; j++) {
@@ -179,7 +179,7 @@ template <class F> F* find(void* library, const char* name)
   return reinterpret_cast<F*>(dlsym(library, name));
 }
 
-/* fmi2DoStep and nothing else: its results are those of the solver, bit by bit. */
+/* Only fmi2DoStep: its results are those of the solver, bit by bit. */
 class Fmu : public Peer
 {
 public:

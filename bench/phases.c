@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * phases.c - what the phases of an internal step cost.
+ * phases.c - the cost of the phases of an internal step.
  *
- * The functions that a step is made of are called from outside with a clock between them, so that
- * the solver itself has no clock in it. What is inside the Newton iteration is told apart by timing
- * a factorisation and a solve alone, at the same positions.
+ * The functions of a step are called from here with a clock between them, so that the solver itself
+ * has no clock. The parts of the Newton iteration are separated by timing a factorisation and a
+ * solve alone, at the same positions.
  */
 #include "phases.h"
 
@@ -18,7 +18,7 @@
 
 enum { NEWTON, REFACTOR, PROJECT, REACT, FINISH, OUTPUTS, FACTOR, SOLVE, NPHASE };
 
-/* the time since *begin, kept where it is the least; starts the next phase */
+/* keep the time since *begin if it is the least; start the next phase */
 static void lap(double* begin, double least[], int phase)
 {
   const double end = lw_bench_wall_time();
@@ -28,7 +28,8 @@ static void lap(double* begin, double least[], int phase)
   *begin = lw_bench_wall_time();
 }
 
-/* copy out everything; returns a number that depends on all of it, so that nothing is left out */
+/* copy out all quantities; returns a number that depends on all of them, so that the
+ * compiler leaves nothing out */
 static double read_outputs(lw_instance* s)
 {
   double sum = 0.0, out[4];
@@ -93,7 +94,7 @@ static bool timed_step(lw_instance* s, double dt, double least[])
   return true;
 }
 
-/* the time of a lap in which nothing happens */
+/* the time of a phase in which nothing happens */
 static double clock_cost(void)
 {
   double least[1] = {1.0}, begin = lw_bench_wall_time();
@@ -108,7 +109,8 @@ bool lw_bench_measure_phases(lw_instance* s, const void* state, double dt, int r
   double       least[NPHASE];
   for (int k = 0; k < NPHASE; k++) least[k] = 1e9;
 
-  /* a whole step tells whether the factorisation of Newton serves again, and how many iterations */
+  /* a whole step shows whether the factorisation of Newton is used again, and how
+   * many iterations it takes */
   if (lw_instance_set_state(s, state, size) != LW_OK || lw_instance_advance(s, dt, NULL) != LW_OK) {
     return false;
   }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * phases.h - what the phases of an internal step cost.
+ * phases.h - the cost of the phases of an internal step.
  */
 #ifndef LW_BENCH_PHASES_H
 #define LW_BENCH_PHASES_H
@@ -20,9 +20,9 @@ typedef struct lw_bench_phases {
   double outputs;   /* every quantity of every body and joint, copied out                  */
 } lw_bench_phases;
 
-/* Repeat the step dt from a saved state, one thread.
+/* Repeat the step dt from a saved state, with one thread.
  *   Needs       a state of this instance
- *   Returns     false where a step fails */
+ *   Returns     false: a step failed */
 bool lw_bench_measure_phases(lw_instance* instance, const void* state, double dt, int repetitions,
                              lw_bench_phases* phases);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * right_hand_side.c - the integrator's function, called from outside.
+ * right_hand_side.c - calls the right-hand side of an integrator, as the integrator does.
  */
 #include "right_hand_side.h"
 

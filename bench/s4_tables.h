@@ -2,7 +2,7 @@
 /*
  * s4_tables.h - topologies, sequences and printed numbers of S4, tables I to III.
  *
- * The text of S4 does not give its figures. What it leaves open is in docs/theory.md, section 5.3.
+ * The text of S4 does not give its figures. docs/theory.md, section 5.3, says what we assume.
  */
 #ifndef LW_BENCH_S4_TABLES_H
 #define LW_BENCH_S4_TABLES_H

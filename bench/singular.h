@@ -13,7 +13,7 @@
 
 #include <linkwork/model.h>
 
-/* What a run is made with. */
+/* The parameters of a run. */
 typedef struct lw_singular_setting {
   const char*    mechanism; /* file in examples/, without its suffix */
   lw_formulation formulation;
@@ -25,7 +25,7 @@ typedef struct lw_singular_setting {
   bool           whole;     /* end where a step is halved              */
 } lw_singular_setting;
 
-/* What came out. */
+/* The result of a run. */
 typedef struct lw_singular_result {
   bool   done;      /* it arrived, and never exceeded the limit                    */
   double drift;     /* largest change of the mechanical energy, up to where it got [J] */
@@ -33,12 +33,11 @@ typedef struct lw_singular_result {
   double step_time; /* [s], of a step                                              */
 } lw_singular_result;
 
-/* 10 s of motion, or up to where the energy has changed by more than the limit [J]. Ends the
- * program where the mechanism cannot be read. */
+/* Simulate 10 s of motion, or until the energy has changed by more than the limit [J]. Ends the
+ * program if the mechanism cannot be read. */
 lw_singular_result lw_singular_run(const lw_singular_setting* setting, double limit);
 
-/* Draw the maps of S3's figures 9 to 13 into a folder. Returns false where a
- * file cannot be written. */
+/* Draw the maps of S3's figures 9 to 13 into a folder. Returns false: a file cannot be written. */
 bool lw_singular_maps(const char* folder, bool quick);
 
 #endif

@@ -52,7 +52,7 @@ static void colour(double f, int rgb[3])
   }
 }
 
-/* where a drift stands between LEAST and LIMIT, by its logarithm */
+/* the position of a drift between LEAST and LIMIT, by its logarithm */
 static double position_of(double drift)
 {
   return log(drift / LEAST) / log(LIMIT / LEAST);
@@ -103,7 +103,7 @@ static void draw_axes(FILE* out, const map* m)
       m->over_xi ? "&#958;, with &#969; = 1 rad/s" : "&#969; [rad/s], with &#958; = 1");
 }
 
-/* what the colours mean */
+/* the legend of the colours */
 static void draw_legend(FILE* out)
 {
   static const double mark[] = {0.005, 0.01, 0.02, 0.05, 0.125};

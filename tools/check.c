@@ -68,7 +68,7 @@ static void print_model(const lw_model* model)
   }
 }
 
-/* `moved 0.01 crank`: how far, and the body; without bodies the number alone. */
+/* Print `moved 0.01 crank`: the distance and the body; without bodies only the number. */
 static void print_move(const lw_model* model, const char* what, double x, int body)
 {
   const bool any = body != LW_NONE && x > 0.0;
@@ -76,7 +76,7 @@ static void print_move(const lw_model* model, const char* what, double x, int bo
          any ? lw_model_name(model, model->body[body].name) : "");
 }
 
-/* What only an assembled instance can tell. */
+/* Print what depends on the assembled instance. */
 static lw_status print_numbers(lw_instance* instance, const lw_variables* variables,
                                const lw_mobility* mobility)
 {
@@ -127,7 +127,7 @@ static lw_status print_instance(lw_instance* instance, const lw_variables* varia
   return status;
 }
 
-/* What else may be asked for. */
+/* What the options ask for. */
 typedef struct wishes {
   const char* order; /* NULL: no */
   const char* svg;   /* prefix of the files; NULL: no pictures */

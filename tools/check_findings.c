@@ -1,29 +1,30 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * check_findings.c - what linkwork check has to say about a mechanism besides its numbers.
+ * check_findings.c - the findings of linkwork check: reactions that are not unique, and warnings.
  */
 #include "check_findings.h"
 
 #include <math.h>
 #include <stdio.h>
 
-/* Masses that differ by more lose digits: reactions of the light ones are differences of
- * those of the heavy ones. */
+/* If masses differ by more than this factor, digits are lost: reactions of the light bodies are
+ * differences of large reactions. */
 #define MASS_RATIO 1e6
 
-/* A move by this share of the size of the mechanism, or a turn by this angle, is more than rounding
- * in the file: the pose may be that of another assembly mode. */
+/* If assembly moves a body by more than this fraction of the size of the mechanism, or turns it
+ * by more than this angle, the cause is not rounding in the file: the pose may belong to
+ * another assembly mode. */
 #define FAR_MOVE 0.05
 #define FAR_TURN 0.1
 
-/* Coordinates that start as asked for differ by less. */
+/* Tolerance for coordinates that have the start value of the file. */
 #define SAME 1e-6
 
 enum { MOST_NAMES = 20 }; /* in one line; more would not be read */
 
 /* ---- lists ------------------------------------------------------------------------------- */
 
-/* A list of names in one line, cut where it is long. */
+/* A list of names in one line, with an end after the first few. */
 typedef struct list {
   int n;
 } list;
@@ -139,8 +140,8 @@ static void warn_masses(const lw_instance* instance)
   }
 }
 
-/* The largest distance of a body's origin from that of the first one, and at
- * least from the world's. */
+/* The largest distance of the origin of a body from that of the first body, at least that from
+ * the origin of the world. */
 static lw_status size_of(lw_instance* instance, double* size)
 {
   const lw_model* m        = lw_instance_model(instance);
@@ -178,7 +179,7 @@ static lw_status warn_assembly(lw_instance* instance)
 
 /* ---- coordinates ------------------------------------------------------------------------- */
 
-/* Coordinates (q0) or rates (qd0) of a joint that the start does not have. */
+/* Warn of coordinates (q0) or rates (qd0) of a joint that the assembled mechanism does not have. */
 static lw_status warn_start(lw_instance* instance, int j, lw_quantity quantity, lw_slot slot,
                             const char* symbol)
 {

@@ -13,7 +13,8 @@
 
 /* ---- nodes --------------------------------------------------------------------------------- */
 
-/* The kind of a node, and its index among those of its kind. Connectors stand in this order. */
+/* The kind of a node, and its index among the elements of its kind. Connectors are in the
+ * order of these kinds. */
 static const char* kind_of(const lw_model* m, int id, int* index, lw_name* name)
 {
   int k = *index = id;
@@ -57,7 +58,7 @@ const char* lw_order_name(const lw_model* model, int id)
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-/* `   3 joint A (5): crank coupler+`, with + at blocks that were empty */
+/* Print `   3 joint A (5): crank coupler+`, with + at blocks that fill in. */
 static void print_node(const lw_model* model, const lw_elimination* e, int i)
 {
   printf("%6d %s %s (%d)%s", i + 1, lw_order_kind(model, e->id[i]), lw_order_name(model, e->id[i]),
@@ -101,7 +102,7 @@ static lw_status count_divided(const lw_topology* t, int index)
   return status;
 }
 
-/* what the joints alone would cost in other ways */
+/* the cost of other orders, for the graph of bodies and joints without springs */
 static lw_status print_others(const lw_model* model)
 {
   lw_topology* t      = NULL;

@@ -7,8 +7,8 @@
 
 #include <linkwork/topology.h>
 
-/* "body", "joint", "spring", "bushing" or "coupling": what a node of the
- * solver's order is; its name. */
+/* The kind of a node of the order of elimination ("body", "joint", "spring", "bushing" or
+ * "coupling"), and its name. */
 const char* lw_order_kind(const lw_model* model, int id);
 const char* lw_order_name(const lw_model* model, int id);
 

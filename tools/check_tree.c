@@ -2,8 +2,8 @@
 /*
  * check_tree.c - prints the bodies of a mechanism as a tree.
  *
- * A joint belongs to the tree if it connects what the joints before it in the file do not; the
- * others close loops. In a robot's file the joints of its tree come first.
+ * A joint belongs to the tree if its bodies are not yet connected by the joints before it in the
+ * file; all other joints close loops. In a robot the joints of its tree come first.
  */
 #include "check_tree.h"
 
@@ -15,7 +15,7 @@
 #include "urdf/math.h"
 
 enum {
-  MOST_LINES = 250, /* what a person reads; a chain of thousands shows no more */
+  MOST_LINES = 250, /* enough for a reader; longer chains are cut                  */
   MOST_DEPTH = 24   /* steps of indentation that fit on a line                 */
 };
 
@@ -23,7 +23,7 @@ enum {
 typedef struct tree {
   lw_instance*    instance;
   const lw_model* model;
-  int*            up;      /* for finding who is connected already    (nbody + 1) */
+  int*            up;      /* parent in the sets of connected nodes   (nbody + 1) */
   bool*           closing; /* joints that close loops                    (njoint) */
   int*            first;   /* first joint of the tree at each node    (nbody + 1) */
   int*            next;    /* and the next one at its parent, at its child (2 njoint) */
@@ -58,7 +58,7 @@ static void find_tree(tree* t)
     t->closing[j] = a == b;
     t->up[b]      = a;
   }
-  /* lists of joints at each node; they grow at their front, so from behind */
+  /* lists of joints at each node; joints are added at the front, so the last joint comes first */
   for (int k = 2 * m->njoint - 1; k >= 0; k--) {
     const lw_joint* joint = &m->joint[k / 2];
     if (!t->closing[k / 2]) {
@@ -111,7 +111,7 @@ static void frame_quat(const tree* t, const lw_frame* frame, double quat[4])
   }
 }
 
-/* The axis of a joint in the world, where the mechanism is now. */
+/* The axis of a joint in the world, at the present positions. */
 static lw_status axis_of(const tree* t, const lw_joint* joint, double axis[3])
 {
   lw_status status = LW_OK;
@@ -132,7 +132,7 @@ static lw_status axis_of(const tree* t, const lw_joint* joint, double axis[3])
   return status;
 }
 
-/* Without the noise that rounding leaves in an axis. */
+/* An axis without the rounding errors of its components. */
 static double rounded(double x)
 {
   return x > -5e-7 && x < 5e-7 ? 0.0 : x;
@@ -182,7 +182,7 @@ static lw_status print_node(tree* t, int node)
   return status;
 }
 
-/* The branch below a node that no joint leads to; branches in the order of the file. */
+/* Print the branch below a root; branches are in the order of the file. */
 static lw_status print_branch(tree* t, int root)
 {
   lw_status status = LW_OK;
@@ -204,7 +204,7 @@ static lw_status print_branch(tree* t, int root)
         t->stack[n++]   = other;
       }
     }
-    /* the last one on the stack comes out first */
+    /* the last node on the stack is printed first */
     for (int a = begin, b = n - 1; a < b; a++, b--) {
       const int swap = t->stack[a];
       t->stack[a]    = t->stack[b];

@@ -7,7 +7,7 @@
 
 #include <linkwork/linkwork.h>
 
-/* Print who hangs on whom by which joint, then the joints that close loops.
+/* Print each body below the body to which a joint connects it, then the joints that close loops.
  *   Needs       an initialised instance
  *   Returns     LW_OK, LW_ERR_MEMORY; as lw_instance_get() */
 lw_status lw_check_tree(lw_instance* instance);

@@ -9,7 +9,7 @@ typedef struct lw_command {
   const char* name;
   const char* summary; /* one line, for the list of commands     */
   const char* help;    /* all of "linkwork NAME --help"          */
-  /* Do it; the arguments are those behind the command's name. Returns the exit code of report.h. */
+  /* Run the command; the arguments are those after its name. Returns an exit code of report.h. */
   int (*run)(int argc, char** argv);
 } lw_command;
 

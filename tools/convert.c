@@ -29,7 +29,7 @@ static int write_text(const char* output, const lw_text* text)
   lw_output_file file   = {0};
   lw_status      status = lw_output_file_open(output, &file, &diag);
   if (status == LW_OK) {
-    /* a full disk shows when the file is committed */
+    /* a full disk is detected when the file is committed */
     (void)fwrite(text->data, 1, text->size, file.stream);
     status = lw_output_file_commit(&file, &diag);
   }
@@ -37,7 +37,7 @@ static int write_text(const char* output, const lw_text* text)
                          : lw_report_diag(output ? output : "standard output", status, &diag);
 }
 
-/* Convert, and look whether the result can be read. */
+/* Convert, and check that the result can be read. */
 static lw_status convert(const char* file, lw_origin* origin, lw_text* text, lw_diag* diag)
 {
   lw_model* model  = NULL;
@@ -45,7 +45,7 @@ static lw_status convert(const char* file, lw_origin* origin, lw_text* text, lw_
   if (status == LW_OK) {
     status = lw_mechanism_read_memory(text->data, text->size, &model, diag);
     if (status == LW_ERR_INPUT) {
-      diag->line = 0; /* a line of the converted text says nothing about this file */
+      diag->line = 0; /* a line of the converted text is not one of this file */
     }
   }
   lw_model_destroy(model);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * csv.c - a table of numbers over time, as read from a CSV file.
+ * csv.c - a table of numbers over time from a CSV file.
  *
  *   cost     about 50 ns per number; an interpolation is one pass over two rows
  */
@@ -17,7 +17,7 @@
 
 /* ---- the file as text -------------------------------------------------------------------- */
 
-/* Read all of a file; the text is terminated. NULL: errno says why. */
+/* Read a whole file; the text is terminated. NULL: the reason is in errno. */
 static char* read_text(const char* path, size_t* size)
 {
   FILE* file = fopen(path, "rb");
@@ -55,7 +55,7 @@ static char* read_text(const char* path, size_t* size)
   return NULL;
 }
 
-/* Cut off the next line and end it; NULL at the end of the text. */
+/* Take the next line from the text and terminate it; NULL at the end of the text. */
 static char* next_line(char** rest)
 {
   char* line = *rest;
@@ -79,15 +79,15 @@ static bool is_blank(char c)
   return c == ' ' || c == '\t';
 }
 
-/* Lines that say nothing. */
+/* Whether a line is empty or a comment. */
 static bool is_passed_over(const char* line)
 {
   while (is_blank(*line)) line++;
   return *line == '\0' || *line == '#';
 }
 
-/* Cut off the next field and end it, without blanks and quotes around it; NULL after the last.
- * Commas between brackets, apostrophes or quotes belong to the field. */
+/* Take the next field from a line and terminate it, without blanks and quotes around it; NULL after
+ * the last. Commas between brackets, apostrophes or quotes belong to the field. */
 static char* next_field(char** rest)
 {
   char* field = *rest;
@@ -142,7 +142,7 @@ static lw_status read_names(char* line, int number, lw_csv* csv, lw_diag* diag)
   return LW_OK;
 }
 
-/* Room for one more row. */
+/* Make room for one more row. */
 static bool reserve_row(lw_csv* csv, size_t* cap)
 {
   if (csv->nrow < *cap) {
@@ -241,7 +241,7 @@ void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[
   const size_t  n = csv->ncol;
   const double* v = csv->value;
 
-  /* the last row that is not later; row 0 where all are later */
+  /* the last row that is not later than the time; row 0 if all are later */
   size_t i = csv->near;
   if (v[i * n] > time) {
     i = 0;
@@ -255,7 +255,7 @@ void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[
   const double  w  = time > a[0] && dt > 0.0 ? (time - a[0]) / dt : 0.0;
   for (size_t k = 0; k < n; k++) value[k] = a[k] + w * (b[k] - a[k]);
 
-  /* where rows share this time, the first of them came before the jump */
+  /* of several rows with this time, the first one belongs to the time before the jump */
   size_t first = i;
   while (first > 0 && v[(first - 1) * n] == time) first--;
   memcpy(before, a[0] == time ? v + first * n : value, n * sizeof *before);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * csv.h - a table of numbers over time, as read from a CSV file.
+ * csv.h - a table of numbers over time from a CSV file.
  *
- * The first line has the names, "time" first; blank lines and lines that start
- * with '#' are passed over.
+ * The first line has the names, "time" first; blank lines and lines that
+ * start with '#' are ignored.
  */
 #ifndef LW_CSV_H
 #define LW_CSV_H
@@ -20,17 +20,17 @@ typedef struct lw_csv {
   size_t  near; /* row that the last look-up started from        */
 } lw_csv;
 
-/* Read a file. Times must not go backwards; a time that stands twice is a jump.
- *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY with line and reason; the table is
- *               empty on failure */
+/* Read a file. Times must not decrease; two rows with the same time are a jump.
+ *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY with line and reason; the
+ *               table is empty on failure */
 lw_status lw_csv_read(const char* path, lw_csv* csv, lw_diag* diag);
 
-/* Free what a table holds. */
+/* Free the memory of a table. */
 void lw_csv_free(lw_csv* csv);
 
-/* Piecewise linear values of all columns at a time, constant outside the table. At a
- * jump, value has what follows it, and before what precedes it. Times that grow from call
- * to call are found at once.
+/* Piecewise linear values of all columns at a time, constant outside the table. At a jump,
+ * value has the numbers after it, and before those before it. The search is fast if times
+ * increase from call to call.
  *   Needs       nrow > 0; value and before have room for ncol numbers, the first is the time */
 void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[]);
 

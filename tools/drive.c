@@ -9,7 +9,7 @@
 
 #include "select.h"
 
-/* Keep variables ascending while they come in the order of the columns. */
+/* Insert a variable: they are ascending, and columns come in any order. */
 static lw_status insert(lw_drive* drive, unsigned variable, size_t column, lw_diag* diag)
 {
   size_t at = drive->n;
@@ -94,7 +94,7 @@ lw_status lw_drive_apply(lw_drive* drive, lw_simulator* simulator, double t, dou
     return LW_OK;
   }
 
-  /* from behind a jump here to before one there */
+  /* from the value after a jump here to the value before a jump there */
   const bool ahead = t_next > t;
   lw_csv_interpolate(&drive->csv, t, drive->here, drive->unused);
   lw_csv_interpolate(&drive->csv, t_next, drive->unused, drive->there);

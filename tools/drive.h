@@ -21,16 +21,16 @@ typedef struct lw_drive {
 } lw_drive;
 
 /* Read a file and find its inputs.
- *   Returns     LW_OK; as lw_csv_read(); LW_ERR_INPUT where a column is no input; the drive is
- *               empty on failure */
+ *   Returns     LW_OK; as lw_csv_read(); LW_ERR_INPUT if a column is not an input; the
+ *               drive is empty on failure */
 lw_status lw_drive_open(const char* path, const lw_simulator* simulator, lw_drive* drive,
                         lw_diag* diag);
 
-/* Free what a drive holds. */
+/* Free the memory of a drive. */
 void lw_drive_close(lw_drive* drive);
 
-/* Set the values at a communication point and, where the simulator can interpolate, the slopes
- * towards the values at the next one; at the end, where t_next = t, there are none.
+/* Set the values at a communication point and, if the simulator can interpolate, the slopes towards
+ * the values at the next one; at the end, with t_next = t, there are no slopes.
  *   Returns     LW_OK; as the simulator */
 lw_status lw_drive_apply(lw_drive* drive, lw_simulator* simulator, double t, double t_next,
                          lw_diag* diag);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * embedded.c - what every FMU contains, from the bytes that the build has put into the library.
+ * embedded.c - the parts of every FMU, from bytes that the build embeds in the library.
  */
 #include <linkwork/embedded.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fmu.c - anybody's FMU for co-simulation, FMI 2.0: unpacked, loaded and instantiated.
+ * fmu.c - an FMU of any tool for co-simulation, FMI 2.0: unpacked, loaded and instantiated.
  */
 #include "fmu.h"
 
@@ -16,7 +16,7 @@
 
 /* ---- messages ----------------------------------------------------------------------------- */
 
-/* What the FMU calls. The text may be a format. */
+/* The logger that the FMU calls. The text may be a format. */
 static void take_message(fmi2ComponentEnvironment environment, fmi2String instance,
                          fmi2Status status, fmi2String category, fmi2String message, ...)
 {
@@ -39,7 +39,7 @@ static void take_message(fmi2ComponentEnvironment environment, fmi2String instan
   }
 }
 
-/* The end of a call to the FMU: what it complained about, or else what it returned. */
+/* The result of a call to the FMU: its last message, or else the status that it returned. */
 lw_status lw_fmu_finish(lw_fmu* f, const char* call, fmi2Status status, lw_diag* diag)
 {
   static const char* const name[] = {"fmi2OK",    "fmi2Warning", "fmi2Discard",
@@ -60,7 +60,7 @@ lw_status lw_fmu_finish(lw_fmu* f, const char* call, fmi2Status status, lw_diag*
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-/* Is it one that can be run here? */
+/* Whether this program can run the FMU. */
 static lw_status check_description(const lw_fmu_description* d, lw_diag* diag)
 {
   if (strncmp(d->version, "2.", 2) != 0) {
@@ -94,7 +94,8 @@ static lw_status read_description(lw_fmu* f, lw_archive* archive, lw_diag* diag)
   return status == LW_OK ? check_description(&f->description, diag) : status;
 }
 
-/* "file://" and the folder of resources, with everything encoded that is not plain. For free(). */
+/* The URI of the folder of resources, for free(): "file://" and the path, with all
+ * special characters encoded. */
 static char* resource_uri(const char* folder)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
@@ -138,8 +139,8 @@ static lw_status instantiate(lw_fmu* f, lw_diag* diag)
   return LW_OK;
 }
 
-/* Ask for the messages that say why a call fails, by the names that the
- * standard gives to categories. */
+/* Enable the messages that say why a call fails, by the names that the standard
+ * gives to their categories. */
 static void ask_for_reasons(const lw_fmu* f)
 {
   static const char* const wanted[] = {"logStatusWarning", "logStatusDiscard", "logStatusError",

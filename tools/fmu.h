@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fmu.h - anybody's FMU for co-simulation, FMI 2.0: unpacked, loaded and instantiated.
+ * fmu.h - an FMU of any tool for co-simulation, FMI 2.0: unpacked, loaded and instantiated.
  */
 #ifndef LW_FMU_H
 #define LW_FMU_H
@@ -23,17 +23,17 @@ typedef struct lw_fmu {
   char               message[1024]; /* the last complaint of the FMU                   */
 } lw_fmu;
 
-/* Open an FMU. Start with {0}; it must not move afterwards, and path must outlive it.
- *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY with the reason:
- *               lw_fmu_close() frees what there is */
+/* Open an FMU. Start with {0}; the struct must not move afterwards, and path must outlive it.
+ *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY with the reason: then
+ *               lw_fmu_close() frees what was opened */
 lw_status lw_fmu_open(const char* path, lw_fmu* fmu, lw_diag* diag);
 
-/* Free the instance, unload the library, remove what was unpacked. Nothing happens where nothing is
- * open. */
+/* Free the instance, unload the library, remove the unpacked files. Nothing
+ * happens if no FMU is open. */
 void lw_fmu_close(lw_fmu* fmu);
 
-/* The end of a call to the FMU, such as "DoStep": what it complained about,
- * or else what it returned.
+/* The result of a call to the FMU, such as "DoStep": its last message, or else the
+ * status that it returned.
  *   Returns     LW_OK; LW_RETRY_NEWTON for fmi2Discard; LW_ERR_USAGE */
 lw_status lw_fmu_finish(lw_fmu* fmu, const char* call, fmi2Status status, lw_diag* diag);
 

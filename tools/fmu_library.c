@@ -14,11 +14,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Names of this platform below binaries/: that of FMI 2.0, then those of FMI 3.0, which FMI 2.0.5
- * allows for platforms that 2.0 had no name for. The build says what it is. */
+/* Names of this platform below binaries/: that of FMI 2.0, then that of FMI 3.0, which FMI 2.0.5
+ * allows for platforms without a name in 2.0. The build defines them. */
 static const char* const PLATFORMS[] = {LW_FMU_PLATFORM, LW_FMU_PLATFORM_TUPLE};
 
-/* Does it have only the characters of a C identifier? It becomes part of a path. */
+/* Whether a name has only the characters of a C identifier. It becomes part of a path. */
 static bool is_identifier(const char* text)
 {
   static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
@@ -44,7 +44,7 @@ static void list_platforms(const char* folder, char* text, size_t size)
   }
 }
 
-/* The library for this platform; false where there is none. */
+/* Find the library for this platform; false: there is none. */
 static bool find_library(const char* folder, const char* identifier, char* path, size_t size)
 {
   for (size_t i = 0; i < sizeof PLATFORMS / sizeof PLATFORMS[0]; i++) {
@@ -57,7 +57,7 @@ static bool find_library(const char* folder, const char* identifier, char* path,
   return false;
 }
 
-/* A symbol as a function pointer: POSIX has them of the same size. */
+/* A symbol as a function pointer: on POSIX both have the same size. */
 static bool find_function(void* handle, const char* name, void* pointer)
 {
   void* symbol = dlsym(handle, name);

@@ -8,8 +8,8 @@
 #include "fmi2FunctionTypes.h"
 #include <linkwork/diag.h>
 
-/* X(name, needed): all functions of the standard. Libraries that lack one that is needed are
- * refused; where another one is missing, so is its capability. */
+/* X(name, needed): all functions of the standard. A library without a needed function is refused;
+ * without another one it does not have the capability of that function. */
 /* clang-format off */
 #define LW_FMI2_LIST(X)                \
   X(GetTypesPlatform,          0)      \
@@ -56,12 +56,12 @@ typedef struct lw_fmu_library {
 } lw_fmu_library;
 
 /* Load the library of an unpacked FMU for this platform.
- *   Returns     LW_OK; LW_ERR_FILE with the reason: there is none for this platform, it does not
- *               load, it lacks a function */
+ *   Returns     LW_OK; LW_ERR_FILE with the reason: there is no library for this platform, it
+ *               cannot be loaded, or a function is missing */
 lw_status lw_fmu_library_open(const char* folder, const char* identifier, lw_fmu_library* library,
                               lw_diag* diag);
 
-/* Unload a library; nothing happens where none is loaded. */
+/* Unload a library; nothing happens if none is loaded. */
 void lw_fmu_library_close(lw_fmu_library* library);
 
 #endif

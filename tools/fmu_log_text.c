@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fmu_log_text.c - messages of an FMU as people read them: section 2.1.5 of FMI 2.0.
+ * fmu_log_text.c - messages of an FMU in readable form: section 2.1.5 of FMI 2.0.
  */
 #include "fmu_log_text.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* The variable that "r12#" stands for, and how long that is; NULL where it stands for none. */
+/* The variable of a reference "r12#", and the length of the reference; NULL:
+ * it is not a reference. */
 static const lw_fmu_variable* find_variable(const lw_fmu_description* d, const char* text,
                                             size_t* length)
 {

@@ -17,7 +17,7 @@
 #define PASSES 200
 /* operations on pairs: about a second */
 #define WORK_MAX 2e8
-/* no way */
+/* no path */
 #define NEVER 1e30
 
 typedef struct list {
@@ -38,7 +38,7 @@ static void list_neighbours(int n, int nedge, const int edge[][2], const list* l
   l->from[n] = 2 * nedge;
 }
 
-/* A hub's edges are longer, so that there is room for its neighbours on a circle. */
+/* Edges of a node with many neighbours are longer, so that there is room for these on a circle. */
 static double length_of(const list* l, int a, int b)
 {
   const int da = l->from[a + 1] - l->from[a], db = l->from[b + 1] - l->from[b];
@@ -46,7 +46,7 @@ static double length_of(const list* l, int a, int b)
   return d > 4 ? 1.0 + 0.12 * (d - 4) : 1.0;
 }
 
-/* distances from one node; `waiting` nodes are in the queue, which goes round */
+/* distances from one node; `waiting` nodes are in the queue, which is a ring */
 static void measure(int n, const list* l, int start, double* distance, int* queue, char* waiting)
 {
   int head = 0, count = 1;
@@ -72,7 +72,7 @@ static void measure(int n, const list* l, int start, double* distance, int* queu
   }
 }
 
-/* parts that do not hang together are put about as far apart as the largest of them is wide */
+/* components that are not connected have about the width of the largest one as their distance */
 static void join_parts(size_t n, double* distance)
 {
   double most = 0.0;
@@ -80,7 +80,7 @@ static void join_parts(size_t n, double* distance)
   for (size_t i = 0; i < n * n; i++) distance[i] = fmin(distance[i], 0.5 * most + 2.0);
 }
 
-/* the node farthest from all of those */
+/* the node that is farthest from all of these */
 static int farthest(int n, const double* distance, int count, const int* nodes)
 {
   int    best = 0;
@@ -98,7 +98,8 @@ static int farthest(int n, const double* distance, int count, const int* nodes)
   return best;
 }
 
-/* By distances to three nodes that are far from each other; later starts scatter the nodes more. */
+/* Start places: distances to three nodes that are far from each other; later starts add
+ * larger random offsets. */
 static void place_first(int n, const double* distance, int start, double at[][2])
 {
   const int first   = start % n;
@@ -109,14 +110,14 @@ static void place_first(int n, const double* distance, int start, double at[][2]
     const double a = distance[(size_t)node[0] * (size_t)n + (size_t)v];
     const double b = distance[(size_t)node[1] * (size_t)n + (size_t)v];
     const double c = distance[(size_t)node[2] * (size_t)n + (size_t)v];
-    /* nodes that are alike are told apart by a turn each: the golden angle */
+    /* nodes with equal distances are separated by rotating each by the golden angle */
     const double angle = 2.399963 * v * (start + 1), size = 0.3 + 0.4 * start;
     at[v][0] = 0.5 * (a - b) + size * cos(angle);
     at[v][1] = 0.5 * (a + b) - c + size * sin(angle);
   }
 }
 
-/* move every node once; returns the stress before */
+/* move every node once; return the stress before */
 static double improve(int n, const double* distance, double at[][2])
 {
   double stress = 0.0;

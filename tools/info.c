@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * info.c - linkwork info: what is in anybody's FMU.
+ * info.c - linkwork info: the content of any FMU.
  */
 #include <math.h>
 #include <stdbool.h>
@@ -55,7 +55,7 @@ static void print_fact(const char* name, const char* text)
   }
 }
 
-/* Every folder below binaries/, once, in the order of the archive; then the sources. */
+/* Print every folder below binaries/ once, in the order of the archive, then the sources. */
 static void print_platforms(const lw_archive* archive)
 {
   static const char folder[] = "binaries/";
@@ -78,7 +78,7 @@ static void print_platforms(const lw_archive* archive)
   printf("%s\n", sources ? " sources" : "");
 }
 
-/* Capabilities: attributes that are true, and counts that are not zero. */
+/* Print the capabilities: attributes that are true, and counts that are not zero. */
 static void print_capabilities(const lw_xml_element* interface)
 {
   printf("can");
@@ -141,7 +141,7 @@ static void print_variables(const lw_fmu_description* d)
          outputs, parameters, d->count - inputs - outputs - parameters);
   for (size_t i = 0; i < d->count; i++) {
     const lw_fmu_variable* v = &d->variable[i];
-    /* what the standard takes where nothing is said */
+    /* the defaults of the standard */
     printf("%s %s %s %u %s", *v->causality ? v->causality : "local",
            *v->variability          ? v->variability
            : v->type == LW_FMU_REAL ? "continuous"

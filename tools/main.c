@@ -60,7 +60,7 @@ static bool asks_for_help(const char* argument)
   return !strcmp(argument, "--help") || !strcmp(argument, "-h");
 }
 
-/* Is help asked for among the options of a command? */
+/* Whether help is requested among the options of a command. */
 static bool any_asks_for_help(int argc, char** argv)
 {
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
@@ -71,7 +71,7 @@ static bool any_asks_for_help(int argc, char** argv)
   return false;
 }
 
-/* The exit code, after a look at whether everything was really written. */
+/* The exit code; an error if standard output could not be written. */
 static int finish(int code)
 {
   if (code == LW_EXIT_OK && (fflush(stdout) != 0 || ferror(stdout))) {

@@ -10,7 +10,7 @@
 #include "text/number_parse.h"
 #include "text/suggest.h"
 
-/* The option that an argument names, and how long the name is. */
+/* Find the option of an argument, and the length of its name. */
 static const lw_option* find_option(int noption, const lw_option option[], const char* argument,
                                     size_t* length)
 {
@@ -36,7 +36,8 @@ static int report_unknown(const char* command, int noption, const lw_option opti
                           lw_suggest_text(&suggestion, phrase));
 }
 
-/* The value of the option at argv[*i], which is moved on where it is an argument of its own.
+/* Read the value of the option at argv[*i]; *i is advanced if the value is
+ * an argument of its own.
  *   Returns     LW_EXIT_OK; LW_EXIT_MISUSE after a message */
 static int read_value(const char* command, const lw_option* option, size_t length, int argc,
                       char** argv, int* i, const char** text)

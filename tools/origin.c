@@ -39,7 +39,7 @@ void lw_origin_end(lw_origin* origin)
   free(origin->names);
 }
 
-/* One of two words. */
+/* Read one of two words. */
 static int read_word(const char* command, const char* option, const char* text,
                      const char* const word[2], int* index)
 {
@@ -61,7 +61,7 @@ static int read_positive(const char* command, const char* option, const char* te
   return code;
 }
 
-/* NAME=VALUE of every --joint; a name may contain '='. */
+/* Read NAME=VALUE of every --joint; a name may contain '='. */
 static int read_starts(const char* command, lw_origin* origin)
 {
   size_t room = 1;
@@ -123,7 +123,7 @@ static void print_warning(void* user, int line, const char* text)
   (void)lw_report(user, line, "warning: %s", text);
 }
 
-/* The text of a robot's file to that of a mechanism file. */
+/* Convert the text of a robot to that of a mechanism file. */
 static lw_status convert(const char* file, const char* bytes, size_t size, lw_origin* origin,
                          lw_text* text, lw_diag* diag)
 {
@@ -160,7 +160,8 @@ lw_status lw_origin_refuse_options(const lw_origin* origin, lw_diag* diag)
                 : LW_OK;
 }
 
-/* Lines of the converted text say nothing about the robot's file: messages name elements alone. */
+/* Line numbers of the converted text mean nothing in the file of the robot: messages name
+ * elements without lines. */
 static void forget_lines(lw_model* model)
 {
   for (int i = 0; i < model->nbody; i++) model->body[i].line = 0;

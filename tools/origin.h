@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * origin.h - where a command has its mechanism from: a mechanism file, or a robot in URDF.
+ * origin.h - the mechanism of a command: from a mechanism file, or from a robot in URDF.
  *
  *   begin -> lw_options_read() -> settle -> read or convert -> end
  */
@@ -38,37 +38,37 @@ typedef struct lw_origin {
   const char*     loops;
   const char**    joint; /* "NAME=VALUE" (njoint) */
   int             njoint;
-  lw_urdf_start*  start; /* (njoint)                                             */
-  char*           names; /* of these                                             */
-  lw_urdf_options urdf;  /* what all this means                                  */
-  const char*
-      blamed; /* the file that the last diagnosis is about, or NULL: the one that was read */
+  lw_urdf_start*  start;  /* (njoint)                                             */
+  char*           names;  /* of these                                             */
+  lw_urdf_options urdf;   /* these options as numbers and choices                 */
+  const char*     blamed; /* the file of the last diagnosis; NULL: the one that was read */
 } lw_origin;
 
 /* Make room for the options of argc arguments, and list them.
  *   Returns     false: no memory */
 bool lw_origin_begin(lw_origin* origin, int argc, lw_option option[LW_ORIGIN_OPTIONS]);
 
-/* Understand the options that were given.
+/* Check the options that were given.
  *   Returns     LW_EXIT_OK; LW_EXIT_MISUSE after a message */
 int lw_origin_settle(const char* command, lw_origin* origin);
 
 void lw_origin_end(lw_origin* origin);
 
-/* Read a mechanism or a robot. Warnings go to stderr.
+/* Read a mechanism or a robot. Warnings are printed on stderr.
  *   Allocates   *model, for lw_model_destroy()
- *   Returns     as lw_mechanism_read(); LW_ERR_USAGE where options for robots meet a mechanism */
+ *   Returns     as lw_mechanism_read(); LW_ERR_USAGE: options for robots, and
+ *               the file is a mechanism */
 lw_status lw_origin_read(const char* file, lw_origin* origin, lw_model** model, lw_diag* diag);
 
 /* Append a robot as the text of a mechanism file.
- *   Returns     as lw_urdf_convert(); LW_ERR_INPUT where the file is no robot */
+ *   Returns     as lw_urdf_convert(); LW_ERR_INPUT: the file is not a robot */
 lw_status lw_origin_convert(const char* file, lw_origin* origin, lw_text* text, lw_diag* diag);
 
-/* Refuse options for robots where there is none.
+/* Refuse options for robots if the file is not a robot.
  *   Returns     LW_OK, LW_ERR_USAGE with the option */
 lw_status lw_origin_refuse_options(const lw_origin* origin, lw_diag* diag);
 
-/* Say what a failed call of these two is about.
+/* Report a failure of lw_origin_read() or lw_origin_convert(), with the file that it concerns.
  *   Returns     LW_EXIT_ERROR */
 int lw_origin_report(const char* file, const lw_origin* origin, lw_status status,
                      const lw_diag* diag);

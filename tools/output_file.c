@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a signal has to remove; NULL while there is nothing. */
+/* The file that a signal handler removes; NULL while there is none. */
 static const char* volatile to_remove;
 
 static const int FATAL[] = {SIGINT, SIGTERM, SIGHUP};
@@ -37,7 +37,7 @@ static void watch(const char* path)
     action.sa_flags   = (int)SA_RESETHAND;
     (void)sigemptyset(&action.sa_mask);
 
-    /* who ignores a signal on our behalf, such as nohup, is right */
+    /* a signal that is ignored already, as under nohup, stays ignored */
     struct sigaction old;
     if (sigaction(FATAL[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
       (void)sigaction(FATAL[i], &action, NULL);
@@ -45,7 +45,7 @@ static void watch(const char* path)
   }
 }
 
-/* Create "TARGET.XXXXXX" with the rights that a new file would have. */
+/* Create "TARGET.XXXXXX" with the permissions that a new file would have. */
 static FILE* create_beside(const char* target, char** temporary)
 {
   static const char ending[] = ".XXXXXX";
@@ -90,7 +90,7 @@ lw_status lw_output_file_open(const char* path, lw_output_file* file, lw_diag* d
   if (exists && !S_ISREG(about.st_mode)) {
     file->stream = fopen(path, "wb");
   } else {
-    /* a link stays a link: what it points to is replaced */
+    /* a link is kept: the file that it points to is replaced */
     char* target = exists ? realpath(path, NULL) : strdup(path);
     file->target = target;
     file->stream = target ? create_beside(target, &file->temporary) : NULL;

@@ -26,11 +26,11 @@ typedef struct lw_output_file {
 lw_status lw_output_file_open(const char* path, lw_output_file* file, lw_diag* diag);
 
 /* Finish: flush, close, rename.
- *   Changes     the file is closed, and on failure gone
- *   Returns     LW_OK; LW_ERR_FILE with the reason: a full disk shows here at the latest */
+ *   Changes     the file is closed, and on failure removed
+ *   Returns     LW_OK; LW_ERR_FILE with the reason: a full disk is detected here at the latest */
 lw_status lw_output_file_commit(lw_output_file* file, lw_diag* diag);
 
-/* Close and remove. Nothing happens to a file that is closed already. */
+/* Close and remove the file. Nothing happens if it is closed already. */
 void lw_output_file_discard(lw_output_file* file);
 
 #endif

@@ -41,7 +41,7 @@ static char* default_output(const char* file)
   return output;
 }
 
-/* An FMU that cannot be initialised is of no use. */
+/* Assemble the mechanism: an FMU that cannot be initialised is useless. */
 static lw_status try_assembly(const lw_model* model, lw_diag* diag)
 {
   lw_instance* instance = NULL;
@@ -75,7 +75,7 @@ static int write_fmu(const char* output, const lw_text* fmu)
   lw_output_file file   = {0};
   lw_status      status = lw_output_file_open(output, &file, &diag);
   if (status == LW_OK) {
-    /* a full disk shows when the file is committed */
+    /* a full disk is detected when the file is committed */
     (void)fwrite(fmu->data, 1, fmu->size, file.stream);
     status = lw_output_file_commit(&file, &diag);
   }

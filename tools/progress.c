@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * progress.c - one line on stderr that says how far a long simulation is.
+ * progress.c - one line on stderr with the progress of a long simulation.
  */
 #define _POSIX_C_SOURCE 200809L /* isatty, clock_gettime */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * progress.h - one line on stderr that says how far a long simulation is.
+ * progress.h - one line on stderr with the progress of a long simulation.
  *
- * It appears only where stderr is a terminal and the work has taken longer than a second.
+ * It appears only if stderr is a terminal and the simulation has taken longer than a second.
  */
 #ifndef LW_PROGRESS_H
 #define LW_PROGRESS_H
@@ -18,10 +18,11 @@ typedef struct lw_progress {
 
 void lw_progress_begin(lw_progress* progress);
 
-/* Tell the simulated time, between start and stop [s]. Cheap enough for every step. */
+/* Update the line with the simulated time, between start and stop [s]. It is cheap
+ * enough for every step. */
 void lw_progress_update(lw_progress* progress, double t, double start, double stop);
 
-/* Wipe the line, so that other text may follow. */
+/* Clear the line, so that other text may follow. */
 void lw_progress_end(lw_progress* progress);
 
 #endif

@@ -66,7 +66,7 @@ typedef struct run {
 
 /* ---- command line ------------------------------------------------------------------------ */
 
-/* The values of --set; their names have to wait for the file. */
+/* Read the values of --set; their names are looked up when the file is open. */
 static int read_values(const options* o)
 {
   for (int i = 0; i < o->nset; i++) {
@@ -120,27 +120,27 @@ static int read_options(int argc, char** argv, options* o)
   return read_values(o);
 }
 
-/* Steps from start to stop, the last one shortened; one that would be shorter than 1e-9 of a step
- * is none: it comes from rounding. */
+/* Number of steps from start to stop; the last one is shortened. A last step below 1e-9 of a step
+ * is rounding and does not count. */
 static double count_steps(double start, double stop, double step)
 {
   return ceil((stop - start) / step * (1.0 - 1e-9));
 }
 
-/* Times that are not given come from the experiment. */
+/* Times without an option come from the experiment of the file. */
 static int settle_times(const options* o, run* r)
 {
   r->start = o->start_text ? o->start : r->simulator->start;
   r->step  = o->step_text ? o->step : r->simulator->step;
   r->stop  = o->stop;
   if (isnan(r->step)) {
-    /* an FMU need not say; 500 is what most importers take */
+    /* an FMU may have no default step; 500 steps is what most importers take */
     r->step = r->stop > r->start ? (r->stop - r->start) / 500.0 : 1.0;
   }
   if (!(r->stop >= r->start)) {
     return lw_report_misuse("run", "--stop %g lies before the start at %g", r->stop, r->start);
   }
-  /* beyond 2^53, steps could not be counted */
+  /* beyond 2^53 steps a double cannot count them */
   if (!(count_steps(r->start, r->stop, r->step) < 9007199254740992.0)) {
     return lw_report_misuse("run", "--step %g is too small to reach --stop %g", r->step, r->stop);
   }
@@ -156,7 +156,7 @@ static int settle_times(const options* o, run* r)
 
 /* ---- preparation ------------------------------------------------------------------------- */
 
-/* Keep the values to set in ascending order of their variables; the last of several counts. */
+/* Insert a value to set: variables are ascending, and the last value of a variable counts. */
 static size_t insert(size_t n, unsigned* variable, double* value, unsigned new_variable,
                      double new_value)
 {
@@ -192,7 +192,7 @@ static lw_status find_setting(const lw_simulator* simulator, const char* setting
   return LW_OK;
 }
 
-/* All settings together, so that a vector is judged as a whole. */
+/* Set all values at once, so that a vector is checked as a whole. */
 static lw_status apply_settings(const options* o, lw_simulator* simulator, lw_diag* diag)
 {
   size_t longest = 0;
@@ -223,7 +223,7 @@ static lw_status apply_settings(const options* o, lw_simulator* simulator, lw_di
   return status;
 }
 
-/* Everything up to the first row. Errors are reported. */
+/* Prepare everything up to the first row. Errors are reported. */
 static int prepare(options* o, run* r)
 {
   lw_diag   diag   = {0};
@@ -259,7 +259,7 @@ static int prepare(options* o, run* r)
 
 /* ---- simulation -------------------------------------------------------------------------- */
 
-/* Hand the text to the file. A full disk shows when the file is committed. */
+/* Write the text to the file. A full disk is detected when the file is committed. */
 static void flush(run* r)
 {
   if (r->text.size > 0) {
@@ -294,14 +294,14 @@ static lw_status write_row(run* r, double t, lw_diag* diag)
   if (r->text.failed) {
     return LW_ERR_MEMORY;
   }
-  /* in pieces of this size, the cost of writing does not show */
+  /* with pieces of this size the cost of writing is negligible */
   if (r->text.size > 65536) {
     flush(r);
   }
   return LW_OK;
 }
 
-/* The FMU has asked for the end of the simulation: its last row is that of the
+/* The FMU has requested the end of the simulation: the last row is that of the
  * time that it reached. */
 static lw_status end_early(run* r, double t, lw_diag* diag)
 {
@@ -310,7 +310,7 @@ static lw_status end_early(run* r, double t, lw_diag* diag)
   return reached > t ? write_row(r, reached, diag) : LW_OK;
 }
 
-/* From the assembled state to the end. */
+/* Simulate from the assembled state to the end. */
 static lw_status simulate(run* r, lw_progress* progress, lw_diag* diag)
 {
   lw_simulator* s = r->simulator;
@@ -329,7 +329,7 @@ static lw_status simulate(run* r, lw_progress* progress, lw_diag* diag)
   }
 
   for (double k = 1; k <= n && status == LW_OK; k++) {
-    /* equal steps get equal numbers; only a last step that is really shorter gets its own */
+    /* equal steps have exactly the same length; only a last step that is really shorter differs */
     const double last = r->stop - t;
     const bool   cut  = k == n && fabs(last - r->step) > 1e-9 * r->step;
     status            = s->class->step(s, t, cut ? last : r->step, diag);

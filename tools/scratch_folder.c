@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scratch_folder.c - a temporary folder that goes away with the program, however it ends.
+ * scratch_folder.c - a temporary folder that is removed when the program ends, in whatever way.
  */
 #define _XOPEN_SOURCE 700 /* nftw, mkdtemp, realpath */
 
@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* folders that are open at the same time while removing */
+/* number of folders that are open at the same time while removing */
 enum { OPEN_FOLDERS = 16 };
 
 static int remove_one(const char* path, const struct stat* about, int type, struct FTW* place)
@@ -32,11 +32,11 @@ static int remove_one(const char* path, const struct stat* about, int type, stru
 
 static void remove_tree(const char* path)
 {
-  /* what is inside first, links as what they are */
+  /* the content of a folder comes first; links are removed, not followed */
   (void)nftw(path, remove_one, OPEN_FOLDERS, FTW_DEPTH | FTW_PHYS);
 }
 
-/* Wait for a byte, or for the end of the other process, which closes its end of the line. */
+/* Wait for a byte, or for the end of the program, which closes its end of the pipe. */
 static void wait_and_remove(const char* path, int from)
 {
   char             byte;
@@ -48,7 +48,8 @@ static void wait_and_remove(const char* path, int from)
   for (size_t i = 0; i < sizeof signal / sizeof signal[0]; i++) {
     (void)sigaction(signal[i], &ignore, NULL);
   }
-  /* who reads our output must see its end when the program ends, not when this process does */
+  /* a program that reads our output must see its end when this program ends, not
+   * when the cleaner ends */
   for (int i = 0; i < 3 && nothing >= 0; i++) (void)dup2(nothing, i);
   while (read(from, &byte, 1) < 0 && errno == EINTR) {
   }
@@ -62,7 +63,7 @@ static void start_cleaner(lw_scratch* scratch)
   if (socketpair(AF_UNIX, SOCK_STREAM, 0, end) != 0) {
     return;
   }
-  /* what the FMU starts must not keep the line open */
+  /* programs that the FMU starts must not keep the pipe open */
   (void)fcntl(end[0], F_SETFD, FD_CLOEXEC);
   (void)fcntl(end[1], F_SETFD, FD_CLOEXEC);
   const pid_t child = fork();
@@ -115,13 +116,13 @@ void lw_scratch_remove(lw_scratch* scratch)
     return;
   }
   if (scratch->cleaner > 0) {
-    /* a byte, because other processes of this kind hold our end of the line, too */
+    /* a byte, because cleaners of other folders have this end of the pipe, too */
     (void)send(scratch->line, "", 1, MSG_NOSIGNAL);
     (void)close(scratch->line);
     while (waitpid(scratch->cleaner, NULL, 0) < 0 && errno == EINTR) {
     }
   }
-  /* where there was no other process, or it was ended */
+  /* if there was no cleaner, or it was killed */
   if (access(scratch->path, F_OK) == 0) {
     remove_tree(scratch->path);
   }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * scratch_folder.h - a temporary folder that goes away with the program, however it ends.
+ * scratch_folder.h - a temporary folder that is removed when the program ends, in whatever way.
  *
- * FMUs have to be unpacked, and libraries of strangers may end the program without warning. So a
- * second process waits for the end of this one and then removes the folder.
+ * FMUs have to be unpacked, and libraries of unknown origin may end the program without warning.
+ * Therefore a second process waits for the end of this one and then removes the folder.
  */
 #ifndef LW_SCRATCH_FOLDER_H
 #define LW_SCRATCH_FOLDER_H
@@ -22,7 +22,7 @@ typedef struct lw_scratch {
  *   Returns     LW_OK, LW_ERR_FILE, LW_ERR_MEMORY */
 lw_status lw_scratch_create(lw_scratch* scratch, lw_diag* diag);
 
-/* Remove the folder with all that is in it; nothing happens where there is none. */
+/* Remove the folder with its content; nothing happens if there is none. */
 void lw_scratch_remove(lw_scratch* scratch);
 
 #endif

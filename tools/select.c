@@ -11,8 +11,8 @@
 
 #include "text/suggest.h"
 
-/* Does a name fit a pattern in which '*' stands for any text? Apostrophes of the name need not be
- * in the pattern: left-arm.r[1] means 'left-arm'.r[1]. */
+/* Whether a name matches a pattern in which '*' matches any text. Apostrophes of the name may be
+ * left out: left-arm.r[1] matches 'left-arm'.r[1]. */
 static bool fits(const char* pattern, const char* name)
 {
   const char* star  = NULL; /* last star, and where its text may end */
@@ -37,7 +37,7 @@ static bool fits(const char* pattern, const char* name)
   return *pattern == '\0';
 }
 
-/* What has been selected so far. */
+/* The variables selected so far. */
 typedef struct selection {
   const lw_simulator* simulator;
   unsigned*           variable; /* (n), room for all of them      */
@@ -53,7 +53,7 @@ static void take(selection* s, unsigned variable)
   }
 }
 
-/* Add what fits and is, or is not, an output. Returns whether anything fits. */
+/* Add the variables that match and that are, or are not, outputs. Returns whether there are any. */
 static bool add_fitting(selection* s, const char* pattern, bool outputs)
 {
   bool any = false;
@@ -67,7 +67,7 @@ static bool add_fitting(selection* s, const char* pattern, bool outputs)
   return any;
 }
 
-/* Somebody may have meant a variable, or all of a vector. */
+/* Suggest a variable, or a whole vector. */
 static lw_status report_unknown(const lw_simulator* simulator, const char* name, lw_diag* diag)
 {
   char vector[2][64]; /* longer names are no typing mistakes; one of them is the best so far */
@@ -90,10 +90,10 @@ static lw_status report_unknown(const lw_simulator* simulator, const char* name,
                      lw_suggest_text(&suggestion, phrase));
 }
 
-/* One pattern, which has room for three more characters behind it. */
+/* Add the variables of one pattern; there is room for three more characters after it. */
 static lw_status add_pattern(selection* s, char* pattern, lw_diag* diag)
 {
-  /* most are plain names */
+  /* most patterns are plain names */
   unsigned variable = 0;
   if (s->simulator->class->find(s->simulator, pattern, &variable)) {
     take(s, variable);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * simulator.c - what is to be simulated: a mechanism file, a robot or an FMU.
+ * simulator.c - opens a mechanism file, a robot or an FMU for simulation.
  */
 #include "simulator.h"
 
@@ -16,7 +16,7 @@ lw_status lw_simulator_open(const char* path, lw_origin* origin, lw_simulator** 
   if (file) {
     (void)fclose(file);
   }
-  /* the first entry of an archive, or the end of an empty one */
+  /* the signature of the first entry of an archive, or of the end of an empty one */
   const bool archive =
       n == sizeof begin && (!memcmp(begin, "PK\003\004", 4) || !memcmp(begin, "PK\005\006", 4));
   if (!archive) {

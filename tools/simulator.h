@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * simulator.h - what `linkwork run` needs of something that can be simulated.
+ * simulator.h - the interface through which `linkwork run` simulates mechanisms and FMUs.
  *
  *   open -> set, set_slopes -> initialize -> { set, set_slopes, get, step } ... -> destroy
  *
@@ -19,18 +19,18 @@ typedef enum lw_role { LW_ROLE_INPUT, LW_ROLE_OUTPUT, LW_ROLE_PARAMETER, LW_ROLE
 
 typedef struct lw_simulator lw_simulator;
 
-/* What one kind of simulator does. Statuses come with a reason in diag. */
+/* The functions of one kind of simulator. A failure has its reason in diag. */
 typedef struct lw_simulator_class {
   void (*destroy)(lw_simulator* self);
 
-  /* The number of the variable of that name; false where there is none. */
+  /* Find the number of the variable of that name; false: there is none. */
   bool (*find)(const lw_simulator* self, const char* name, unsigned* variable);
 
   /* Set inputs and parameters, in ascending order of their numbers. */
   lw_status (*set)(lw_simulator* self, size_t n, const unsigned variable[], const double value[],
                    lw_diag* diag);
 
-  /* Set the first derivatives of inputs, after their values; only where it can interpolate. */
+  /* Set the first derivatives of inputs, after their values; only if it can interpolate. */
   lw_status (*set_slopes)(lw_simulator* self, size_t n, const unsigned variable[],
                           const double slope[], lw_diag* diag);
 
@@ -43,7 +43,7 @@ typedef struct lw_simulator_class {
   lw_status (*get)(lw_simulator* self, size_t n, const unsigned variable[], double value[],
                    lw_diag* diag);
 
-  /* How far it has got, also after a step that failed [s]. */
+  /* The time that was reached, also after a step that failed [s]. */
   double (*time)(const lw_simulator* self);
 } lw_simulator_class;
 
@@ -55,11 +55,11 @@ struct lw_simulator {
   double             start, step;  /* the default experiment [s]; step is NAN where it has none */
   bool               interpolates; /* inputs, by their slopes   */
   bool               equal_steps;  /* all steps must be equal   */
-  bool               answers;      /* outputs are those of inputs that are set between two steps */
+  bool               answers;      /* outputs respond to inputs that are set between two steps */
   bool               ended; /* a step failed because the FMU asks for the end of the simulation */
 };
 
-/* Open an FMU, or else a mechanism file or a robot: an FMU is an archive, and
+/* Open an FMU, or else a mechanism file or a robot. An FMU is an archive, and
  * archives begin with "PK".
  *   Returns     as the two below */
 lw_status lw_simulator_open(const char* path, lw_origin* origin, lw_simulator** simulator,
@@ -70,7 +70,7 @@ lw_status lw_simulator_open(const char* path, lw_origin* origin, lw_simulator** 
 lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_simulator** simulator,
                                       lw_diag* diag);
 
-/* Open an FMU for co-simulation, FMI 2.0. Its variables that are numbers can be seen.
+/* Open an FMU for co-simulation, FMI 2.0. Its numeric variables are visible.
  *   Needs       path outlives the simulator
  *   Returns     LW_OK; LW_ERR_FILE, LW_ERR_INPUT, LW_ERR_MEMORY */
 lw_status lw_simulator_open_fmu(const char* path, lw_simulator** simulator, lw_diag* diag);

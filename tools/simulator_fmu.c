@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * simulator_fmu.c - simulates anybody's FMU for co-simulation, FMI 2.0, through its functions.
+ * simulator_fmu.c - simulates an FMU of any tool for co-simulation, FMI 2.0, through its functions.
  *
- * Calls come in the order of the standard: parameters before the initialisation, inputs in it, and
+ * Calls have the order of the standard: parameters before the initialisation, inputs during it, and
  * between two steps first the outputs, then the inputs.
  */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
@@ -17,7 +17,7 @@
 #include "simulator.h"
 #include "text/name_index.h"
 
-/* An input that waits for the initialisation. */
+/* An input that is set before the initialisation. */
 typedef struct pending {
   double value, slope;
   bool   has_value, has_slope;
@@ -45,7 +45,7 @@ static const lw_fmu_variable* variable_of(const fmu* f, unsigned i)
   return &f->it.description.variable[f->variable[i]];
 }
 
-/* The next of n variables from k on that have the same type. */
+/* The end of the variables from k on that have the same type, among n. */
 static size_t same_type(const fmu* f, size_t n, const unsigned variable[], size_t k)
 {
   const lw_fmu_type type = variable_of(f, variable[k])->type;
@@ -57,7 +57,7 @@ static size_t same_type(const fmu* f, size_t n, const unsigned variable[], size_
   return end;
 }
 
-/* Values as whole numbers, which other types than Real need. */
+/* Convert values to whole numbers, for types other than Real. */
 static lw_status to_whole(fmu* f, size_t n, const unsigned variable[], const double value[],
                           lw_diag* diag)
 {
@@ -104,7 +104,7 @@ static lw_status set_now(fmu* f, size_t n, const unsigned variable[], const doub
   return status;
 }
 
-/* Before the initialisation inputs wait; everything else is set at once. */
+/* Before the initialisation inputs are kept; everything else is set at once. */
 static lw_status set(lw_simulator* self, size_t n, const unsigned variable[], const double value[],
                      lw_diag* diag)
 {
@@ -190,7 +190,7 @@ static bool find(const lw_simulator* self, const char* name, unsigned* variable)
 
 /* ---- simulation --------------------------------------------------------------------------- */
 
-/* Inputs that waited. */
+/* Set the inputs that were kept. */
 static lw_status set_pending(fmu* f, lw_diag* diag)
 {
   lw_status status = LW_OK;
@@ -232,7 +232,7 @@ static lw_status initialize(lw_simulator* self, double start, double stop, lw_di
   return status;
 }
 
-/* Wait for a step that goes on after the call. */
+/* Wait for a step that continues after the call has returned. */
 static fmi2Status wait_for_step(const fmu* f)
 {
   const struct timespec pause  = {0, 1000000}; /* a millisecond: such FMUs call other programs */
@@ -246,7 +246,7 @@ static fmi2Status wait_for_step(const fmu* f)
   return status;
 }
 
-/* After fmi2Discard: how far did it get, and does it want to end? */
+/* After fmi2Discard: find the time that was reached, and whether the FMU requests the end. */
 static bool wants_to_end(fmu* f)
 {
   fmi2Real    reached    = f->time;
@@ -313,7 +313,7 @@ static lw_role role_of(const lw_fmu_variable* v)
                                               : LW_ROLE_LOCAL;
 }
 
-/* The variables that are numbers, and the memory that goes with them. Returns false: no memory. */
+/* Find the numeric variables, and allocate memory for them. Returns false: no memory. */
 static bool list_variables(fmu* f)
 {
   const lw_fmu_description* d    = &f->it.description;
@@ -376,7 +376,7 @@ lw_status lw_simulator_open_fmu(const char* path, lw_simulator** simulator, lw_d
   f->base.interpolates = lw_fmu_can(&f->it.description, "canInterpolateInputs") &&
                          f->it.library.SetRealInputDerivatives;
   f->base.equal_steps = !lw_fmu_can(&f->it.description, "canHandleVariableCommunicationStepSize");
-  /* the standard leaves it open, so only FMUs of this program are known to */
+  /* the standard does not define this, so it is known for FMUs of this program only */
   f->base.answers = strncmp(f->it.description.tool, "Linkwork", 8) == 0;
   *simulator      = &f->base;
   return LW_OK;

@@ -63,7 +63,7 @@ static lw_status set_slopes(lw_simulator* self, size_t n, const unsigned variabl
 
 static lw_status initialize(lw_simulator* self, double start, double stop, lw_diag* diag)
 {
-  (void)stop; /* of use to FMUs only */
+  (void)stop; /* only FMUs use it */
   return lw_instance_initialize(((mechanism*)self)->instance, start, diag);
 }
 
@@ -87,7 +87,7 @@ static double present_time(const lw_simulator* self)
   return lw_instance_time(((const mechanism*)self)->instance);
 }
 
-/* Names and roles as arrays. Returns false: no memory. */
+/* Make arrays of names and roles. Returns false: no memory. */
 static bool list_variables(mechanism* m)
 {
   const lw_variables* v     = m->variables;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * svg.c - what all SVG pictures need.
+ * svg.c - functions that all SVG pictures use.
  */
 #include "svg.h"
 

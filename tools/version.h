@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * version.h - the program's version, which the build passes on from the project's.
+ * version.h - the version of the program, which the build defines.
  */
 #ifndef LW_VERSION_H
 #define LW_VERSION_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * zip_read.c - reads zip archives that strangers made, with libzip.
+ * zip_read.c - reads zip archives from unknown sources, with libzip.
  */
 #define _POSIX_C_SOURCE 200809L /* open, mkdir */
 
@@ -23,7 +23,7 @@
 #define TYPE_FOLDER 0040000u
 #define TYPE_LINK 0120000u
 
-/* longest name: what is longer does not fit into a path below a temporary folder */
+/* longest name: a longer one does not fit into a path below a temporary folder */
 #define NAME_LENGTH 1000
 
 struct lw_archive {
@@ -35,7 +35,7 @@ struct lw_archive {
 
 /* ---- what is refused ---------------------------------------------------------------------- */
 
-/* A part of a name for a message: names of strangers may contain anything. */
+/* A part of a name for a message. Names in unknown archives may contain any bytes. */
 typedef struct shown {
   char text[80];
 } shown;
@@ -50,7 +50,7 @@ static shown show(const char* name)
   return s;
 }
 
-/* Why a name is refused; NULL where it stays below the folder that it is unpacked to. */
+/* The reason why a name is refused; NULL if it stays below the folder to which it is unpacked. */
 static const char* objection_to_name(const char* name)
 {
   const size_t length = strlen(name);
@@ -78,7 +78,7 @@ static const char* objection_to_name(const char* name)
   return NULL;
 }
 
-/* Why an entry is refused for what it is; NULL where it is a file or a folder. */
+/* The reason why the type of an entry is refused; NULL if it is a file or a folder. */
 static const char* objection_to_kind(zip_t* zip, zip_uint64_t entry, const zip_stat_t* about)
 {
   zip_uint8_t  system     = 0;
@@ -102,8 +102,8 @@ static int compare_texts(const void* a, const void* b)
   return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-/* A name that stands twice; NULL where there is none, or no memory to find out:
- * unpacking finds it then. */
+/* A name that occurs twice; NULL if there is none, or no memory to find out:
+ * then unpacking finds it. */
 static const char* find_repeated(const lw_archive* a)
 {
   const char** sorted = malloc((a->count + 1) * sizeof *sorted);
@@ -121,7 +121,7 @@ static const char* find_repeated(const lw_archive* a)
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-/* Look at all entries. */
+/* Check all entries. */
 static lw_status list_entries(lw_archive* a, lw_diag* diag)
 {
   unsigned long long total = 0;
@@ -220,7 +220,7 @@ const char* lw_archive_name(const lw_archive* archive, size_t entry)
 
 /* ---- content ------------------------------------------------------------------------------ */
 
-/* Hand the content of an entry over in pieces; it has exactly the size that was promised. */
+/* Pass the content of an entry on in pieces. It has exactly the size that the archive declares. */
 static lw_status read_entry(lw_archive* a, size_t entry, bool (*take)(void*, const char*, size_t),
                             void* data, lw_diag* diag)
 {
@@ -268,7 +268,7 @@ static bool take_file(void* data, const char* bytes, size_t size)
   return fwrite(bytes, 1, size, data) == size;
 }
 
-/* Make the folders that a path needs behind the first `from` characters. */
+/* Make the folders of a path after its first `from` characters. */
 static bool make_folders(char* path, size_t from)
 {
   for (char* slash = strchr(path + from, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -282,7 +282,7 @@ static bool make_folders(char* path, size_t from)
   return true;
 }
 
-/* A new file, never one that exists or that a link points to. */
+/* Create a new file. It fails if the file exists or a link has that name. */
 static FILE* create_file(const char* path)
 {
   const int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);

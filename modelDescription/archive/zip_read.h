@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * zip_read.h - reads zip archives that strangers made.
+ * zip_read.h - reads zip archives from unknown sources.
  *
- * Entries that would leave the folder, links and other special files, entries that stand twice,
- * encrypted ones and archives of an unreasonable size are refused before anything is written.
+ * An archive is refused before anything is written if it has entries that would leave the
+ * folder, links or other special files, two entries of the same name, encrypted entries,
+ * or an unreasonable size.
  */
 #ifndef LW_ARCHIVE_READ_H
 #define LW_ARCHIVE_READ_H
@@ -21,12 +22,13 @@
 
 typedef struct lw_archive lw_archive;
 
-/* Open an archive and look at all its entries.
- *   Returns     LW_OK, LW_ERR_MEMORY; LW_ERR_FILE where it cannot be read, LW_ERR_INPUT where it is
+/* Open an archive and check all its entries.
+ *   Returns     LW_OK, LW_ERR_MEMORY; LW_ERR_FILE if it cannot be read, LW_ERR_INPUT if it is
  *               refused, both with the reason; *archive is NULL on failure */
 lw_status lw_archive_open(const char* path, lw_archive** archive, lw_diag* diag);
 
-/* Close an archive. Nullable archive. */
+/* Close an archive.
+ *   Nullable    archive */
 void lw_archive_close(lw_archive* archive);
 
 /* The entries, in the order of the archive; folders end with a slash. */

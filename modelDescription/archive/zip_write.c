@@ -12,7 +12,7 @@
 /* the first day that a zip archive can have: 1980-01-01, 00:00 */
 enum { DOS_TIME = 0, DOS_DATE = 1 << 5 | 1 };
 
-/* at level 6 an archive of ours shrinks by another two in a hundred and takes twice as long */
+/* at level 6 an FMU is 2 % smaller, and compression takes twice as long */
 enum { LEVEL = 4 };
 
 /* regular files that everybody may read, in the upper half of the attributes */
@@ -44,7 +44,7 @@ static bool add_file(zip_t* zip, const lw_archive_file* file)
                                           file->executable ? MODE_EXECUTABLE : MODE_PLAIN) == 0;
 }
 
-/* Append what a source holds. */
+/* Append the content of a source of libzip. */
 static bool read_source(zip_source_t* source, lw_text* text)
 {
   zip_stat_t about;

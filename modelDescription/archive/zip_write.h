@@ -19,9 +19,9 @@ typedef struct lw_archive_file {
   bool        executable;
 } lw_archive_file;
 
-/* Append an archive with the given files, sorted by name, deflated, all of the same date: the same
- * files give the same bytes.
- *   Changes     archive, which is of no use after a failure; the order of the files
+/* Append an archive with the given files, sorted by name, compressed, all with the same date: the
+ * same files give the same bytes.
+ *   Changes     archive, which is invalid after a failure; the order of the files
  *   Returns     LW_OK, LW_ERR_FILE with the reason, LW_ERR_MEMORY */
 lw_status lw_archive_write(size_t n, lw_archive_file file[], lw_text* archive, lw_diag* diag);
 

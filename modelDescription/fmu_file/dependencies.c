@@ -23,7 +23,8 @@ static int find_group(int* group, int body)
   return body;
 }
 
-/* The smaller number wins, so that the groups do not depend on the order of the joints. */
+/* The smaller number becomes the number of both, so that groups do not depend on
+ * the order of the joints. */
 static void join(int* group, int a, int b)
 {
   if (a == LW_GROUND || b == LW_GROUND) {
@@ -38,7 +39,7 @@ static void join(int* group, int a, int b)
   }
 }
 
-/* A body that a joint holds; of two the child. */
+/* A body that a joint connects; if there are two, the child. */
 static int body_of(const lw_model* model, int joint)
 {
   const lw_joint* j = &model->joint[joint];
@@ -86,7 +87,7 @@ static void find_targets(const lw_model* model, target* of)
   }
 }
 
-/* The sets that an input is in. Returns how many. */
+/* The sets that contain an input. Returns their number. */
 static int sets_of(const lw_dependencies* d, int nbody, const target* input, int set[4])
 {
   int n    = 0;
@@ -118,7 +119,7 @@ static void fill_sets(const lw_variables* variables, const target* of, lw_depend
     }
   }
 
-  /* filling has moved each start to the next one's */
+  /* filling has moved the start of each set to that of the next one */
   for (int s = d->nset; s > 0; s--) d->first[s] = d->first[s - 1];
   d->first[0] = 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * documentation.c - what an FMU says about itself to people.
+ * documentation.c - the pages in an FMU that describe it to its users.
  */
 #include "fmu_file/documentation.h"
 
@@ -63,7 +63,7 @@ static void add_name(lw_text* t, const char* name)
   lw_text_add(t, "</td>");
 }
 
-/* a cell of numbers; empty where the slot is not used */
+/* a cell of numbers; empty if there is no slot */
 static void add_values(lw_text* t, const lw_model* m, lw_slot slot, int n)
 {
   lw_text_add(t, "<td class=\"n\">");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * documentation.h - what an FMU says about itself to people.
+ * documentation.h - the pages in an FMU that describe it to its users.
  */
 #ifndef LW_DOCUMENTATION_H
 #define LW_DOCUMENTATION_H
@@ -9,14 +9,15 @@
 #include <linkwork/text.h>
 #include <linkwork/variables.h>
 
-/* Append documentation/index.html: bodies, joints, forces and drives, variables. One page without
- * scripts and without anything from elsewhere.
- *   Changes     text, which is of no use after a failure
+/* Append documentation/index.html: bodies, joints, forces and drives, variables. It is one page
+ * that has no scripts and loads no other files.
+ *   Changes     text, which is invalid after a failure
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_documentation_write(const lw_variables* variables, const char* guid, const char* tool,
                                  lw_text* text);
 
-/* Append documentation/externalDependencies.txt: what the library needs of the machine. */
+/* Append documentation/externalDependencies.txt: the system libraries that
+ * the FMU library needs. */
 lw_status lw_dependencies_note_write(const char* platform, lw_text* text);
 
 #endif

@@ -38,7 +38,8 @@ static void format_guid(const unsigned char hash[LW_SHA256_SIZE], char guid[LW_G
   *at = '\0';
 }
 
-/* The length goes first, so that no byte can move from one piece to the next. */
+/* The length is hashed first, so that two lists of pieces differ if one byte
+ * moves to the next piece. */
 static void add_piece(lw_sha256* sha, const void* bytes, size_t size)
 {
   unsigned char length[8];
@@ -47,10 +48,10 @@ static void add_piece(lw_sha256* sha, const void* bytes, size_t size)
   lw_sha256_add(sha, bytes, size);
 }
 
-/* In place of a GUID that is not known yet; of the same length. */
+/* A placeholder of the same length for a GUID that is not known yet. */
 static const char NO_GUID[] = "{00000000-0000-0000-0000-000000000000}";
 
-/* Hash the model, its description, and the library that both are for. */
+/* Hash the model, its description, and the FMU library. */
 static lw_status make_guid(const lw_model* model, const lw_package* package,
                            const lw_text* description, char guid[LW_GUID_SIZE])
 {
@@ -71,7 +72,7 @@ static lw_status make_guid(const lw_model* model, const lw_package* package,
   return status;
 }
 
-/* Put the GUID where the description has none: in its head, which is short. */
+/* Replace the placeholder in the description by the GUID. It is in the head, which is short. */
 static bool insert_guid(lw_text* description, const char* guid)
 {
   const size_t length = sizeof NO_GUID - 1;
@@ -86,7 +87,7 @@ static bool insert_guid(lw_text* description, const char* guid)
 
 /* ---- the archive -------------------------------------------------------------------------- */
 
-/* What is made for one mechanism. */
+/* The parts of the FMU that depend on the mechanism. */
 typedef struct parts {
   lw_text        description, documentation, dependencies;
   unsigned char* model;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * parameter_dependencies.c - which parameters a value that an expression gives follows from.
+ * parameter_dependencies.c - the parameters that a value with an expression depends on.
  *
- *   cost     of a search: the instructions of the expression and of the parameters behind it
+ *   cost     of a search: the instructions of the expression and of the parameters in it
  */
 #include "fmu_file/parameter_dependencies.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-/* What does not fit into a few megabytes of XML is left out, which means "all of them". */
+/* Lists that would make the XML longer than a few megabytes are left out; by the standard
+ * that means "all of them". */
 enum { ENTRIES_MAX = 500000 };
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -55,7 +56,7 @@ void lw_parameter_dependencies_free(lw_parameter_dependencies* dependencies)
 
 /* ---- searching --------------------------------------------------------------------------- */
 
-/* Note the parameters that a value is computed from, as far as they are new. */
+/* Note the parameters from which a value is computed, unless they are noted already. */
 static void look_at(lw_parameter_dependencies* d, const lw_model* model, lw_slot slot, int n,
                     int* nwaiting)
 {

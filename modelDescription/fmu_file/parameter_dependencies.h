@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * parameter_dependencies.h - which parameters a value that an expression gives follows from.
+ * parameter_dependencies.h - the parameters that a value with an expression depends on.
  */
 #ifndef LW_PARAMETER_DEPENDENCIES_H
 #define LW_PARAMETER_DEPENDENCIES_H

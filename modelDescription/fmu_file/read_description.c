@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * read_description.c - what modelDescription.xml of anybody's FMU says.
+ * read_description.c - reads the modelDescription.xml of any FMU.
  */
 #include "fmu_file/read_description.h"
 
@@ -72,7 +72,7 @@ static const lw_xml_element* typed_child(const lw_xml_element* element, lw_fmu_t
   return NULL;
 }
 
-/* Digits only, and not more than an unsigned int holds. */
+/* Whether a text has only digits, and its number fits into an unsigned int. */
 static bool read_reference(const char* text, unsigned* reference)
 {
   unsigned long long value = 0;
@@ -173,7 +173,7 @@ static lw_status read_variables(lw_fmu_description* d, lw_diag* diag)
 
 /* ---- the whole ---------------------------------------------------------------------------- */
 
-/* The interfaces. FMI 1.0 has model exchange where nothing else is said. */
+/* The interfaces. An FMU of FMI 1.0 that names none is for model exchange. */
 static void find_interfaces(lw_fmu_description* d)
 {
   const lw_xml_element* implementation = child_of(d->root, "Implementation");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * read_description.h - what modelDescription.xml of anybody's FMU says.
+ * read_description.h - reads the modelDescription.xml of any FMU.
  *
- * Read generously: FMI 1.0, 2.0 and 3.0, attributes that nobody knows are left alone. All texts
+ * FMI 1.0, 2.0 and 3.0 are read; unknown attributes are ignored. All texts
  * belong to the description.
  */
 #ifndef LW_FMU_DESCRIPTION_H
@@ -51,10 +51,10 @@ lw_status lw_fmu_description_read(const char* text, size_t size, lw_fmu_descript
 
 void lw_fmu_description_free(lw_fmu_description* description);
 
-/* Is an attribute of the co-simulation interface "true"? */
+/* Whether an attribute of the co-simulation interface is "true". */
 bool lw_fmu_can(const lw_fmu_description* description, const char* capability);
 
-/* Does the FMU declare a category of log messages of that name? */
+/* Whether the FMU declares a category of log messages of that name. */
 bool lw_fmu_has_category(const lw_fmu_description* description, const char* name);
 
 #endif

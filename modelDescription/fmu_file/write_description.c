@@ -4,7 +4,8 @@
  *
  *   reads    the variable table
  *   writes   the XML text, elements in the order of the standard's schema
- *   cost     about a microsecond per variable; no library, so that the order of attributes is ours
+ *   cost     about a microsecond per variable; without a library, to
+ *            control the order of attributes
  */
 #include "fmu_file/write_description.h"
 
@@ -15,9 +16,9 @@
 #include "fmu_file/parameter_dependencies.h"
 #include "variables/unit.h"
 
-/* Dependencies are lists of inputs for each output: a long chain with a motor in every joint would
- * get 100 MB of them. Where all lists together have more entries than this, a few megabytes, those
- * that are longer than a line are left out, which means "all inputs". */
+/* Dependencies are lists of inputs for each output: for a long chain with a motor in every joint
+ * they would take 100 MB. If all lists together have more entries than this (a few megabytes),
+ * lists that are longer than a line are left out; by the standard that means "all inputs". */
 enum { ENTRIES_MAX = 500000, LIST_MAX = 16 };
 
 /* ---- header ------------------------------------------------------------------------------ */
@@ -85,7 +86,7 @@ static void add_co_simulation(lw_text* text, const lw_model* model,
 
 /* ---- units and types --------------------------------------------------------------------- */
 
-/* What people may want to see a unit in. */
+/* Units for display. */
 static const struct {
   lw_unit     unit;
   const char* name;
@@ -130,7 +131,7 @@ static const char* const QUANTITY[LW_UNIT_COUNT] = {
     [LW_UNIT_ANGULAR_DAMPING]   = "RotationalDampingConstant",
 };
 
-/* in front of the type's name: no variable may have the same name */
+/* a prefix of the names of types: no variable may have the same name as a type */
 static const char TYPE_PREFIX[] = "Linkwork.Types.";
 
 static void add_exponent(lw_text* text, const char* name, int exponent)
@@ -173,8 +174,8 @@ static int compare_texts(const void* a, const void* b)
   return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-/* Units in the words of the file, each once, unless a unit of ours has that name already. used:
- * whether each of ours up to highest has been added. Returns false: no memory. */
+/* Units that the file spells itself, each once, unless the list of units has the same name. used:
+ * whether each unit of the list up to highest has been added. Returns false: no memory. */
 static bool add_file_units(lw_text* text, const lw_variables* variables, const bool* used,
                            lw_unit highest)
 {
@@ -286,7 +287,7 @@ static void add_settings(lw_text* text, const lw_model* model)
 
 /* ---- variables --------------------------------------------------------------------------- */
 
-/* Causality, variability and initial, as the standard allows them together. */
+/* Causality, variability and initial, in the combinations that the standard allows. */
 static const char* kind_of(const lw_variable* row)
 {
   if (row->causality == LW_INPUT) {
@@ -367,8 +368,8 @@ static void add_variables(lw_text* text, const lw_variables* variables)
 
 /* ---- structure --------------------------------------------------------------------------- */
 
-/* Outputs are the same in both lists: initialisation knows the same inputs, and the lists do not
- * offer to iterate over parameters. */
+/* Outputs have the same dependencies in both lists: at initialisation the same inputs are known.
+ * Parameters are not in the lists, so that importers do not iterate over them. */
 static void add_unknowns(lw_text* text, const lw_variables* variables, const lw_dependencies* d,
                          int longest)
 {

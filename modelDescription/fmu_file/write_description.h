@@ -16,8 +16,8 @@ typedef struct lw_description {
 } lw_description;
 
 /* Append the file for a mechanism. The same arguments give the same bytes. Start values have as
- * many digits as it takes to read the same bits.
- *   Changes     text, which is of no use after a failure
+ * many digits as are needed to read the same bits.
+ *   Changes     text, which is invalid after a failure
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_description_write(const lw_variables* variables, const lw_description* description,
                                lw_text* text);

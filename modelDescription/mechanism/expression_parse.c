@@ -36,7 +36,7 @@ typedef struct parser {
 
 static bool read_comparison(parser* p);
 
-/* Record a mistake at a place, and return false. */
+/* Record a mistake and its place, and return false. */
 static bool fail(parser* p, size_t at, const char* format, ...)
 {
   va_list args;
@@ -66,7 +66,7 @@ static char peek(parser* p)
   return p->at < p->length ? p->text[p->at] : '\0';
 }
 
-/* Take a character if it comes next. */
+/* Consume a character if it comes next. */
 static bool take(parser* p, char c)
 {
   if (c == '\0' || peek(p) != c) {
@@ -76,7 +76,7 @@ static bool take(parser* p, char c)
   return true;
 }
 
-/* How long the word or the sign is that comes next: what a message shows. */
+/* The length of the next word or sign, for a message. */
 static int token_length(const parser* p)
 {
   size_t end = p->at;
@@ -88,7 +88,7 @@ static int token_length(const parser* p)
   return (int)(end - p->at < 40 ? end - p->at : 40);
 }
 
-/* Something else was expected here. */
+/* Report that something else was expected here. */
 static bool fail_here(parser* p, const char* expected)
 {
   if (peek(p) == '\0') {
@@ -142,7 +142,7 @@ static bool read_number(parser* p)
     end++;
     while (end < p->length && is_digit(p->text[end])) end++;
   }
-  /* an exponent only where it has digits */
+  /* an exponent needs digits */
   size_t exponent = end;
   if (exponent < p->length && (p->text[exponent] == 'e' || p->text[exponent] == 'E')) {
     exponent++;
@@ -176,8 +176,8 @@ bool lw_expression_is_reserved(const char* name)
   return find_function(name) != LW_OPERATION_COUNT || strcmp(name, PI_NAME) == 0;
 }
 
-/* (a, b, ...) behind the name of a function. Of min and max each number after the second joins the
- * smallest or largest so far. */
+/* The arguments (a, b, ...) of a function. Of min and max each number after the second is compared
+ * with the smallest or largest so far. */
 static bool read_arguments(parser* p, size_t at, lw_operation function)
 {
   const char* const name  = lw_operation_text(function);
@@ -221,7 +221,7 @@ static bool read_name(parser* p)
   const size_t begin = p->at;
   char         name[NAME_SIZE];
   while (p->at < p->length && (is_letter(p->text[p->at]) || is_digit(p->text[p->at]))) p->at++;
-  /* a name that is longer than any is cut, and unknown all the same */
+  /* a name that is longer than any known name is cut; it is unknown in any case */
   const size_t n = p->at - begin < sizeof name ? p->at - begin : sizeof name - 1;
   memcpy(name, p->text + begin, n);
   name[n] = '\0';
@@ -259,7 +259,7 @@ static bool read_operand(parser* p)
 
 /* ---- operators --------------------------------------------------------------------------- */
 
-/* Signs in front of a power: an odd number of minus signs turns it round. */
+/* Signs in front of a power: an odd number of minus signs negates it. */
 static bool read_sign(parser* p)
 {
   bool   negative = false;
@@ -300,7 +300,7 @@ static bool read_sum(parser* p)
   return ok;
 }
 
-/* The comparison that comes next, or LW_OPERATION_COUNT; takes it. */
+/* Consume the comparison that comes next, and return it, or LW_OPERATION_COUNT. */
 static lw_operation take_comparison(parser* p)
 {
   const char c      = peek(p);

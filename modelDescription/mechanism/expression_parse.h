@@ -21,15 +21,15 @@
 #include "text/suggest.h"
 #include <linkwork/expression.h>
 
-/* Longest text: some lines of a formula; what is longer is damage or malice. */
+/* Longest text: several lines of a formula. A longer text is damaged or hostile. */
 #define LW_EXPRESSION_TEXT 10000
 
-/* Where the names in an expression are looked up. */
+/* How the names in an expression are looked up. */
 typedef struct lw_expression_names {
   const void* data;
-  /* What a name stands for: LW_OP_NUMBER or LW_OP_VALUE. Returns false: it is unknown. */
+  /* The instruction for a name: LW_OP_NUMBER or LW_OP_VALUE. Returns false: the name is unknown. */
   bool (*find)(const void* data, const char* name, lw_instruction* push);
-  /* Try all known names. */
+  /* Offer all known names to a suggestion. */
   void (*suggest)(const void* data, lw_suggestion* suggestion);
 } lw_expression_names;
 
@@ -38,7 +38,7 @@ typedef struct lw_expression {
   int            n;
 } lw_expression;
 
-/* What is wrong with a text, and where. */
+/* A mistake in a text, and its place. */
 typedef struct lw_expression_mistake {
   size_t column; /* of the text, from 1 */
   char   text[256];
@@ -51,10 +51,10 @@ typedef struct lw_expression_mistake {
 bool lw_expression_read(const char* text, size_t length, const lw_expression_names* names,
                         lw_expression* expression, lw_expression_mistake* mistake);
 
-/* Does an expression look at any value? If not, it is a single number. */
+/* Whether an expression depends on any value. If not, it is a single number. */
 bool lw_expression_is_number(const lw_expression* expression);
 
-/* Is it the name of a function or a constant, which nothing else can have? */
+/* Whether a text is the name of a function or a constant, which no parameter may have. */
 bool lw_expression_is_reserved(const char* name);
 
 #endif

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * forces.c - reads what acts on bodies and joints: actuators, loads, springs, motions.
+ * forces.c - reads actuators, loads, springs, bushings, motions and couplings.
  */
 #include <string.h>
 
 #include "mechanism/reader.h"
 
-/* Once everything is read: was there memory for the element? */
+/* Report a lack of memory for the element, once everything is read. */
 static lw_status added(lw_reader* reader, int index)
 {
   return index == LW_NONE ? lw_reader_no_memory(reader) : LW_OK;
@@ -114,7 +114,7 @@ lw_status lw_read_bushing(lw_reader* reader, const lw_xml_element* element)
 
 /* ---- motions ----------------------------------------------------------------------------- */
 
-/* Exactly one of velocity, position and input. */
+/* Read a motion: exactly one of velocity, position and input is given. */
 static lw_status read_law(lw_reader* reader, const lw_xml_element* element, lw_motion* motion)
 {
   static const char* const words[] = {"position", NULL};
@@ -180,7 +180,7 @@ static lw_status read_term(lw_reader* reader, const lw_xml_element* element)
 
   lw_status status = lw_find_joint(reader, element, &term.joint);
   if (status == LW_OK) {
-    /* no joint has more than three; how many this one has is checked with the model */
+    /* no joint has more than three; the check of the model knows how many this one has */
     status          = lw_read_whole(reader, element, "coordinate", 1, 3, &coordinate);
     term.coordinate = coordinate - 1;
   }

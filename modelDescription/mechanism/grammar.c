@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * grammar.c - tables: the attributes of each element, true where required, then where the
- * elements stand.
+ * grammar.c - tables of the attributes of each element (true: required), and of the elements that
+ * each element may contain.
  */
 #include "mechanism/grammar.h"
 
@@ -12,7 +12,7 @@
 #define ATTRIBUTES(...) (const lw_grammar_attribute[]){__VA_ARGS__, {NULL, false}}
 #define CHILDREN(...)   (const lw_grammar_element* const[]){__VA_ARGS__, NULL}
 
-/* A repetition of what its parent may have, and of further repetitions of it. */
+/* A repetition may contain the elements that its parent may contain, and further repetitions. */
 #define REPEAT(table, ...)                                                                  \
   static const lw_grammar_element table;                                                    \
   static const lw_grammar_element table = {                                                 \

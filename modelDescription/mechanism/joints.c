@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * joints.c - reads joints. What a type must have is checked by lw_model_finish(); here
- * attributes are refused that a type cannot use.
+ * joints.c - reads joints. lw_model_finish() checks what a type of joint requires; here attributes
+ * are refused that it does not use.
  */
 #include <stddef.h>
 
 #include "mechanism/reader.h"
 
-/* The values of a joint in the file, where they go, and in which unit. */
+/* The values of a joint in the file, their place in lw_joint, and their units. */
 typedef struct joint_values {
   lw_numbers numbers;
   size_t     slot; /* offset in lw_joint */
@@ -22,7 +22,7 @@ static const joint_values places[] = {
 
 static const joint_values length[] = {{{"length", 1, 1, false, "m"}, offsetof(lw_joint, length)}};
 
-/* by the kind of coordinate: a length, an angle */
+/* the unit for a length and for an angle */
 enum { NLAW = 8 };
 static const joint_values law[2][NLAW] = {
     {{{"stiffness", 1, 1, false, "N/m"}, offsetof(lw_joint, stiffness)},
@@ -66,14 +66,14 @@ static lw_status read_type(lw_reader* reader, const lw_xml_element* element, lw_
   return status;
 }
 
-/* Attributes that this type of joint has no use for. */
+/* Refuse attributes that this type of joint does not use. */
 static lw_status refuse_attributes(lw_reader* reader, const lw_xml_element* element,
                                    lw_joint_type type)
 {
   const lw_joint_info* info = lw_joint_info_get(type);
   const bool           rod  = type == LW_DISTANCE;
 
-  /* a fixed or spherical joint may say where the z of its place is; it moves nothing */
+  /* a fixed or spherical joint may give the z axis of its frame; it does not change the motion */
   const struct {
     const char* attribute;
     bool        allowed;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * numbers.c - numbers in the attributes of a mechanism file, and expressions that give them.
+ * numbers.c - numbers in the attributes of a mechanism file, and expressions for them.
  *
- * Plain numbers take a short way. Other texts are expressions: blanks separate them, except inside
- * parentheses and where an attribute is a single number. What depends on parameters leaves
- * instructions in the model, and its value for the parameters of the file.
+ * Plain numbers are read without the parser of expressions. Other texts are expressions: blanks
+ * separate them, except inside parentheses and if the attribute is a single number. An expression
+ * that depends on parameters is kept as instructions in the model; its present value is that for
+ * the parameters of the file.
  */
 #include <math.h>
 #include <stdint.h>
@@ -64,7 +65,8 @@ static bool count_is_right(const lw_numbers* numbers, int n)
 
 /* ---- names ------------------------------------------------------------------------------- */
 
-/* Who asks for names: a repeated element also knows the numbers of its repetitions. */
+/* Look up the names in an expression: those of parameters and, in a repeated element, those of the
+ * indices of its repetitions. */
 typedef struct asker {
   const lw_reader*      reader;
   const lw_xml_element* element;
@@ -122,7 +124,7 @@ static size_t piece_length(const char* begin)
   return n;
 }
 
-/* Is there a comma that no function has? */
+/* Whether there is a comma outside the arguments of functions. */
 static bool has_stray_comma(const char* text)
 {
   int open = 0;
@@ -136,7 +138,8 @@ static bool has_stray_comma(const char* text)
   return false;
 }
 
-/* Numbers only. Returns false where there is anything else; *large: because a number is. */
+/* Read plain numbers. Returns false if there is anything else; *large: because
+ * a number is too large. */
 static bool read_plain(const char* text, int most, lw_components* c, bool* large)
 {
   *large = false;
@@ -162,7 +165,7 @@ static bool read_plain(const char* text, int most, lw_components* c, bool* large
   return true;
 }
 
-/* Keep the expression that was read last as component k, with its present value. */
+/* Keep the last expression as component k, with its present value. */
 static lw_status keep_expression(lw_reader* reader, lw_components* c, int k)
 {
   const lw_expression* e     = &reader->expression;
@@ -184,7 +187,7 @@ static lw_status keep_expression(lw_reader* reader, lw_components* c, int k)
   return LW_OK;
 }
 
-/* Expressions, and numbers among them. */
+/* Read expressions, and numbers among them. */
 static lw_status read_pieces(lw_reader* reader, const lw_xml_element* element,
                              const lw_numbers* numbers, const char* text, lw_components* c)
 {
@@ -195,7 +198,7 @@ static lw_status read_pieces(lw_reader* reader, const lw_xml_element* element,
     const size_t          length = single ? strlen(p) : piece_length(p);
     lw_expression_mistake mistake;
     if (!lw_read_expression(reader, element, p, length, &mistake)) {
-      /* `L / 2` in a vector is three pieces, of which the second is no expression */
+      /* `L / 2` in a vector is three pieces; the second is not an expression */
       const bool  edge = !single && (mistake.column == 1 || mistake.column == length + 1);
       const char* hint = edge ? " (blanks separate the numbers, except in parentheses)" : "";
       return report_mistake(reader, element, numbers->attribute, (size_t)(p - text), hint,
@@ -248,8 +251,8 @@ lw_status lw_read_components(lw_reader* reader, const lw_xml_element* element,
 
 /* ---- values ------------------------------------------------------------------------------ */
 
-/* The text of an attribute in the model's pool. Repetitions of an element share one copy: their
- * texts are at the same place in memory. */
+/* The text of an attribute in the string pool of the model. Repetitions of an element share one
+ * copy: their texts have the same address. */
 static lw_name pool_text(lw_reader* reader, const char* text)
 {
   lw_pooled_text* slot = &reader->pooled[((uintptr_t)text >> 3) % LW_POOLED_TEXTS];
@@ -307,7 +310,7 @@ lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
   lw_components c            = {.n = 0};
   const int     ninstruction = reader->model->ninstruction;
   lw_status     status       = lw_read_components(reader, element, numbers, &c);
-  /* nothing follows from parameters here: only the present values count */
+  /* these numbers do not follow parameters: only their present values are used */
   reader->model->ninstruction = ninstruction;
   *n                          = status == LW_OK ? c.n : 0;
   for (int i = 0; i < *n; i++) {
@@ -321,8 +324,8 @@ lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
   return status;
 }
 
-/* The parameters that the expression read last looks at are fixed for good: what an expression
- * counts or names cannot change in an instance. */
+/* Fix the parameters in the last expression for good: an expression for a count or a name cannot
+ * change in an instance. */
 static void fix_parameters(lw_reader* reader)
 {
   const lw_expression* e = &reader->expression;
@@ -370,7 +373,7 @@ lw_status lw_read_count(lw_reader* reader, const lw_xml_element* element, const 
   const lw_expression* e = &reader->expression;
   fix_parameters(reader);
   *value = lw_expression_evaluate(e->n, e->code, reader->model->value);
-  /* doubles count exactly up to here */
+  /* doubles are exact for whole numbers up to here */
   if (*value != floor(*value) || !(fabs(*value) < 9e15)) {
     mistake.column = 1;
     char found[LW_NUMBER_SIZE];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * parameters.c - reads the parameters of a mechanism and brings them in an order in which they
- * can be computed.
+ * parameters.c - reads the parameters of a mechanism and sorts them so that each is computed after
+ * those that it depends on.
  *
  *   cost     linear in the length of their texts
  */
@@ -12,7 +12,7 @@
 
 #include "mechanism/reader.h"
 
-/* What is known of a parameter while they are being sorted. */
+/* A parameter during the sorting. */
 typedef struct unsorted {
   const lw_xml_element* element;
   int                   code, ncode; /* its instructions in the model; none: 0 */
@@ -22,7 +22,7 @@ typedef struct unsorted {
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* Copy a text of an attribute, or "", into the model. */
+/* Copy the text of an attribute into the model; "" if it is missing. */
 static lw_status read_text(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                            lw_name* name)
 {
@@ -64,7 +64,7 @@ static lw_status read_value(lw_reader* reader, int parameter, unsorted* p)
   lw_components           c;
   const lw_status         status = lw_read_components(reader, p->element, &value, &c);
   if (status == LW_OK) {
-    /* what follows from others is computed once these are known */
+    /* a value that depends on other parameters is computed once these are known */
     reader->model->value[reader->first_parameter + parameter] = c.value[0];
     p->code                                                   = c.ncode[0] > 0 ? c.code[0] : 0;
     p->ncode                                                  = c.ncode[0];
@@ -79,7 +79,7 @@ static bool is_of_name(char c)
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/* Where an expression uses a name, from 1. */
+/* The column of the expression at which it uses a name, from 1. */
 static size_t column_of_name(const char* text, const char* name)
 {
   const size_t length = strlen(name);
@@ -91,7 +91,7 @@ static size_t column_of_name(const char* text, const char* name)
   return 1; /* not reached: it was read from there */
 }
 
-/* The parameters on the path from one that depends on itself back to it. */
+/* Report the cycle of parameters by which one depends on itself. */
 static lw_status report_cycle(lw_reader* reader, const unsorted* p, const int* path, int n,
                               int parameter)
 {
@@ -118,7 +118,7 @@ static lw_status report_cycle(lw_reader* reader, const unsorted* p, const int* p
                       "value: column %zu: it depends on itself: %s", column, list);
 }
 
-/* All parameters that one follows from are done: compute it. */
+/* Compute a parameter, after all parameters that it depends on. */
 static lw_status add_formula(lw_reader* reader, unsorted* p, int parameter)
 {
   lw_model* model = reader->model;
@@ -209,7 +209,7 @@ lw_status lw_read_parameters(lw_reader* reader, const lw_xml_element* root)
 void lw_fix_parameters(lw_reader* reader)
 {
   lw_model* model = reader->model;
-  /* those that a parameter follows from have their formulas before it */
+  /* the formulas of those that a parameter depends on come before its own */
   for (int f = model->nformula - 1; f >= 0; f--) {
     const lw_formula* formula = &model->formula[f];
     const int         own     = formula->slot - reader->first_parameter;

@@ -15,7 +15,8 @@
 #include "xml/grammar.h"
 #include "xml/tree.h"
 
-/* Who reads an element, and when: elements may come in any order in the file. */
+/* The function that reads an element, and its rank: elements may have any order in the file, and
+ * are read in the order of their ranks. */
 typedef struct element_reader {
   const char* element;
   int         rank;
@@ -86,7 +87,7 @@ static lw_status build_model(lw_xml_element* root, lw_diag* diag, lw_model** mod
   if (status == LW_OK) {
     lw_fix_parameters(&reader);
     status = lw_model_finish(reader.model, diag);
-    /* what is wrong with no element in particular is wrong with the mechanism */
+    /* a mistake that belongs to no single element belongs to the mechanism */
     if (status == LW_ERR_INPUT && diag && diag->line == 0) {
       diag->line = root->line;
     }

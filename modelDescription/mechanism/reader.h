@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * reader.h - what the readers of the single elements share; for mechanism_*.c only.
+ * reader.h - functions that the readers of the elements share; for this folder only.
  *
- * Every number of the file passes through lw_read_components(), so it may be an expression. Numbers
- * that shape the motion follow the parameters in it from then on.
+ * Every number of the file is read by lw_read_components(), so each may be an expression. Numbers
+ * that shape the motion then follow the parameters in it.
  */
 #ifndef LW_MECHANISM_READER_H
 #define LW_MECHANISM_READER_H
@@ -17,8 +17,8 @@
 #include <linkwork/model.h>
 #include <linkwork/status.h>
 
-/* Where names are looked up. The frames of body b have the scope LW_SCOPE_FRAMES + 1 + b, those of
- * the ground LW_SCOPE_FRAMES + 1 + LW_GROUND. */
+/* The scopes of names. The frames of body b have the scope LW_SCOPE_FRAMES + 1 + b, those of the
+ * ground LW_SCOPE_FRAMES + 1 + LW_GROUND. */
 enum {
   LW_SCOPE_PARAMETER,
   LW_SCOPE_BODY,
@@ -50,7 +50,7 @@ typedef struct lw_reader {
   lw_chunk*      chunks; /* memory of what repetitions wrote out, for lw_repeat_free() */
 } lw_reader;
 
-/* How many numbers an attribute holds, and in which unit. */
+/* The numbers that an attribute may have, and their unit. */
 typedef struct lw_numbers {
   const char* attribute;
   int         least, most;
@@ -68,55 +68,55 @@ typedef struct lw_components {
 
 /* ---- attributes -------------------------------------------------------------------------- */
 
-/* Read the numbers of an attribute. Where it is missing, c->n is 0. */
+/* Read the numbers of an attribute. If it is missing, c->n is 0. */
 lw_status lw_read_components(lw_reader* reader, const lw_xml_element* element,
                              const lw_numbers* numbers, lw_components* c);
 
-/* Put components into the model's values, with room for `size` of them, zeros behind. Where *slot
- * has values, those are replaced. */
+/* Store components in the values of the model, with room for `size` of them, followed by zeros. If
+ * *slot has values already, they are replaced. */
 lw_status lw_store_components(lw_reader* reader, const lw_xml_element* element,
                               const char* attribute, const lw_components* c, int size,
                               lw_slot* slot);
 
-/* Read the numbers of an attribute that do not follow parameters: expressions have the value that
- * they have in the file. Where it is missing, *n is 0. */
+/* Read numbers of an attribute that do not follow parameters: expressions keep the value that they
+ * have in the file. If the attribute is missing, *n is 0. */
 lw_status lw_read_numbers(lw_reader* reader, const lw_xml_element* element,
                           const lw_numbers* numbers, double value[LW_MOST_NUMBERS], int* n);
 
-/* Read the numbers of an attribute into the model's values. Where it is missing, *slot stays; where
- * *slot has values, those are replaced. */
+/* Read the numbers of an attribute into the values of the model. If it is missing, *slot does not
+ * change; if *slot has values already, they are replaced. */
 lw_status lw_read_values(lw_reader* reader, const lw_xml_element* element,
                          const lw_numbers* numbers, lw_slot* slot);
 
-/* Report an expression that is not finite: `before` characters stand before it in the attribute.
+/* Report an expression that is not finite, after `before` characters of the attribute.
  * Returns LW_ERR_INPUT. */
 lw_status lw_report_infinite(lw_reader* reader, const lw_xml_element* element,
                              const char* attribute, size_t before, double value);
 
-/* Read a whole number between two limits. Where the attribute is missing, *value stays. */
+/* Read a whole number between two limits. If the attribute is missing, *value does not change. */
 lw_status lw_read_whole(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                         int least, int most, int* value);
 
-/* Read an expression into reader->expression. Returns false: it is none. */
+/* Read an expression into reader->expression. Returns false: the text is not an expression. */
 bool lw_read_expression(lw_reader* reader, const lw_xml_element* element, const char* text,
                         size_t length, lw_expression_mistake* mistake);
 
-/* Read a piece of an attribute's text, an expression for a whole number that counts or names
- * elements. The parameters in it are fixed for good. */
+/* Read a piece of the text of an attribute: an expression for a whole number that is a count or a
+ * part of a name. The parameters in it become fixed. */
 lw_status lw_read_count(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                         const char* text, size_t begin, size_t length, double* value);
 
-/* Read one of some words, a list that ends with NULL. Where the attribute is
- * missing, *index stays. */
+/* Read a word of a list that ends with NULL. If the attribute is missing,
+ * *index does not change. */
 lw_status lw_read_word(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                        const char* const words[], int* index);
 
-/* Read `true` or `false`. Where the attribute is missing, *value stays. */
+/* Read `true` or `false`. If the attribute is missing, *value does not change. */
 lw_status lw_read_bool(lw_reader* reader, const lw_xml_element* element, const char* attribute,
                        bool* value);
 
-/* Read `quat` or `rpy`; neither: identity. A quaternion that is nearly one of unit length is made
- * one, any other is an error. */
+/* Read `quat` or `rpy`; identity if both are missing. A quaternion that is nearly of unit length is
+ * normalised, any other is an error. */
 lw_status lw_read_rotation(lw_reader* reader, const lw_xml_element* element, lw_rotation* rotation);
 
 /* The same as plain numbers w x y z. */
@@ -127,8 +127,8 @@ lw_status lw_read_name(lw_reader* reader, const lw_xml_element* element, lw_name
 
 /* ---- references -------------------------------------------------------------------------- */
 
-/* Make an element known under its name; index is what lw_model_add_...() returned, LW_NONE: no
- * memory. */
+/* Register the name of an element. index is the result of
+ * lw_model_add_...(); LW_NONE: no memory. */
 lw_status lw_reader_add(lw_reader* reader, const lw_xml_element* element, int scope, int index);
 
 /* Find the joint that the attribute `joint` names. */
@@ -151,7 +151,7 @@ lw_status lw_find_frame(lw_reader* reader, const lw_xml_element* element, const 
 /* Find the element that an output belongs to: `energy`, or the name of one that has outputs. */
 lw_status lw_find_output(lw_reader* reader, const lw_xml_element* element, lw_output* output);
 
-/* Out of memory. */
+/* Report that there is no memory. Returns LW_ERR_MEMORY. */
 static inline lw_status lw_reader_no_memory(lw_reader* reader)
 {
   (void)lw_diag_set(reader->diag, LW_ERR_MEMORY, 0, "out of memory");
@@ -163,18 +163,19 @@ static inline lw_status lw_reader_no_memory(lw_reader* reader)
 /* Read all parameters of a mechanism, in any order, and compute those that follow from others. */
 lw_status lw_read_parameters(lw_reader* reader, const lw_xml_element* root);
 
-/* Parameters that others count with are fixed for good as well. Call when
+/* Parameters from which fixed parameters are computed become fixed as well. Call it when
  * everything has been read. */
 void lw_fix_parameters(lw_reader* reader);
 
-/* Write out the repetitions of a tree, and the braces in names. What comes out lives until
- * lw_repeat_free(). */
+/* Write out the repetitions of a tree, and the braces in names. The new elements live
+ * until lw_repeat_free(). */
 lw_status lw_repeat_expand(lw_reader* reader, lw_xml_element* root);
 void      lw_repeat_free(lw_reader* reader);
 
 /* ---- elements ---------------------------------------------------------------------------- */
 
-/* Add one element to the model. Those of lower ranks come first: they are referred to. */
+/* Add one element to the model. Elements of lower ranks come first, because those of
+ * higher ranks refer to them. */
 lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element);     /* rank 0 */
 lw_status lw_read_experiment(lw_reader* reader, const lw_xml_element* element); /* rank 0 */
 lw_status lw_read_ground(lw_reader* reader, const lw_xml_element* element);     /* rank 0 */

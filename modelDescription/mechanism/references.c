@@ -21,7 +21,7 @@ lw_status lw_reader_add(lw_reader* reader, const lw_xml_element* element, int sc
 
 /* ---- hints ------------------------------------------------------------------------------- */
 
-/* The kinds whose names are looked up everywhere, and their outputs. */
+/* The kinds of elements whose names are unique in the whole file, and their outputs. */
 typedef struct scope_info {
   int            scope;
   const char*    kind;
@@ -44,8 +44,8 @@ static void try_scope(const lw_reader* reader, int scope, lw_suggestion* suggest
   }
 }
 
-/* What may have been meant by a name that a scope does not have: a name like it, or else that it
- * belongs to an element of another kind. */
+/* Suggest a correction for a name that a scope does not have: a similar name, or the kind of
+ * element that has the name. */
 static const char* hint_for(const lw_reader* reader, int scope, const char* name,
                             char hint[LW_SUGGEST_SIZE])
 {

@@ -24,10 +24,10 @@ enum {
   NAME_SIZE   = 512 /* of a text with its braces replaced: a body's name, a point, a frame's  */
 };
 
-/* Texts of all repetitions together, as if they were written out: 256 bytes for each element. */
+/* Limit of the texts of all repetitions together: 256 bytes for each element. */
 #define MOST_BYTES ((size_t)MOST_ELEMENTS * 256)
 
-/* How much has been written out. */
+/* The amount that has been written out. */
 typedef struct expansion {
   lw_reader*            reader;
   const lw_xml_element* repeat; /* the repetition that is being written out */
@@ -42,7 +42,7 @@ struct lw_chunk {
   char      data[];
 };
 
-/* Memory that lives as long as the reader, zeroed. Returns NULL: there is none. */
+/* Zeroed memory that lives as long as the reader. Returns NULL: no memory. */
 static void* take(lw_reader* reader, size_t size)
 {
   enum { CHUNK = 1 << 16 };
@@ -192,7 +192,7 @@ static void append(lw_xml_element* parent, lw_xml_element* child)
 static lw_status append_all(expansion* x, lw_xml_element* parent, lw_xml_element* first,
                             const lw_xml_index* index, int nested);
 
-/* The name of the index is an identifier that stands for nothing else. */
+/* Check that the name of an index is an identifier with no other meaning. */
 static lw_status check_index(lw_reader* reader, const lw_xml_element* repeat)
 {
   const char* name  = lw_xml_get(repeat, "index");
@@ -225,7 +225,7 @@ static lw_status check_index(lw_reader* reader, const lw_xml_element* repeat)
                : LW_OK;
 }
 
-/* A whole number of a repetition. Where the attribute is missing, *value stays. */
+/* Read a whole number of a repetition. If the attribute is missing, *value does not change. */
 static lw_status read_whole(lw_reader* reader, const lw_xml_element* repeat, const char* attribute,
                             double* value)
 {
@@ -276,8 +276,8 @@ static lw_status repeat(expansion* x, lw_xml_element* parent, lw_xml_element* el
   return status;
 }
 
-/* Append elements to a parent, with what is in them: outside of repetitions themselves,
- * inside copies of them. */
+/* Append elements with their children to a parent: the elements themselves outside of
+ * repetitions, copies inside. */
 static lw_status append_all(expansion* x, lw_xml_element* parent, lw_xml_element* first,
                             const lw_xml_index* index, int nested)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * settings.c - reads how a mechanism is to be solved and what of it is to be seen.
+ * settings.c - reads how a mechanism is solved, and which outputs it has.
  */
 #include <string.h>
 
@@ -9,7 +9,8 @@
 /* as many as solver/model/check_structure.c allows */
 enum { MOST_THREADS = 1024 };
 
-/* A single number that is no parameter. Where the attribute is missing, *value stays. */
+/* Read a single number that does not follow parameters. If the attribute is missing,
+ * *value does not change. */
 static lw_status read_number(lw_reader* reader, const lw_xml_element* element,
                              const char* attribute, const char* unit, double* value)
 {

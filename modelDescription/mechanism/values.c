@@ -9,7 +9,7 @@
 #include "mechanism/reader.h"
 #include "text/suggest.h"
 
-/* A quaternion that is farther from unit length is a mistake, not rounding. */
+/* A quaternion that differs more from unit length is a mistake, not rounding. */
 #define UNIT_LENGTH 1e-3
 
 /* ---- words ------------------------------------------------------------------------------- */
@@ -105,8 +105,8 @@ static lw_status read_rotation_components(lw_reader* reader, const lw_xml_elemen
   return LW_OK;
 }
 
-/* A quaternion that follows from parameters is brought to unit length each time, so each time all
- * four components are computed. */
+/* A quaternion that depends on parameters is normalised whenever they change, so all four
+ * components have formulas. */
 static lw_status add_unit_length(lw_reader* reader, const lw_components* c, lw_slot slot)
 {
   lw_model*        model   = reader->model;

@@ -23,7 +23,7 @@ static uint64_t hash_name(int scope, const char* name)
   return hash;
 }
 
-/* The slot of a name, or the free one where it belongs. There always is a free one. */
+/* The slot of a name, or the free slot for it. There is always a free one. */
 static size_t* find_slot(const lw_name_index* index, int scope, const char* name)
 {
   size_t i = (size_t)hash_name(scope, name) & (index->nslot - 1);

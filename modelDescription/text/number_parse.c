@@ -12,11 +12,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* A point halfway between two doubles has at most 768 significant digits. Whatever follows them
- * only matters by being there or not. */
+/* A number halfway between two doubles has at most 768 significant digits. Of the digits after them
+ * it only matters whether one is not zero. */
 #define MOST_DIGITS 770
 
-/* Decimal exponents beyond this are zero or infinite, whatever the digits; its sums fit. */
+/* Decimal exponents beyond this give zero or infinity for any digits; sums of two such
+ * exponents do not overflow. */
 #define FAR_EXPONENT 1000000000
 
 /* A number as it is being read: digits without leading zeros, times ten to a power. */
@@ -40,7 +41,7 @@ static void take_digit(decimal* d, char c, bool behind)
     }
     d->exponent -= behind ? 1 : 0;
   } else {
-    /* one digit stands for all that are dropped: not zero if any of them is not */
+    /* one digit replaces all digits that are dropped: it is not zero if one of them is not */
     if (c != '0' && d->ndigit == MOST_DIGITS) {
       d->digit[d->ndigit++] = '1';
       d->exponent -= 1;
@@ -49,7 +50,7 @@ static void take_digit(decimal* d, char c, bool behind)
   }
 }
 
-/* Digits with at most one point. Returns where they end, or NULL: there is no digit. */
+/* Read digits with at most one point. Returns the end, or NULL: there is no digit. */
 static const char* read_digits(const char* c, const char* end, decimal* d)
 {
   bool any    = false;
@@ -67,7 +68,7 @@ static const char* read_digits(const char* c, const char* end, decimal* d)
   return any ? c : NULL;
 }
 
-/* The exponent, if there is one. Returns where it ends, or NULL: it has no digit. */
+/* Read the exponent, if there is one. Returns the end, or NULL: it has no digit. */
 static const char* read_exponent(const char* c, const char* end, decimal* d)
 {
   if (c == end || (*c != 'e' && *c != 'E')) {
@@ -103,7 +104,7 @@ static bool convert_short(const decimal* d, double* value)
   return true;
 }
 
-/* The C library's answer to the digits, an 'e' and the exponent. */
+/* Let the C library round the digits with their exponent. */
 static double convert_long(decimal* d)
 {
   /* far beyond the range of doubles; shorter to write */

@@ -13,9 +13,9 @@ typedef enum lw_number_result {
   LW_NUMBER_LARGE /* beyond the largest double  */
 } lw_number_result;
 
-/* Read all of a text: sign, digits with at most one point, exponent; "1", "-.5", "1.e3". No blanks,
- * no hexadecimal numbers, no "inf" or "nan". The result is the double nearest to the number
- * written; what is too small for a double becomes zero.
+/* Read a whole text as a number: sign, digits with at most one point, exponent; "1", "-.5", "1.e3".
+ * Blanks, hexadecimal numbers, "inf" and "nan" are refused. The result is the double nearest to the
+ * number in the text; a number that is too small for a double becomes zero.
  *   Changes     value only on LW_NUMBER_OK */
 lw_number_result lw_number_read(const char* text, size_t length, double* value);
 

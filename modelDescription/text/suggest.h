@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * suggest.h - what somebody may have meant by a word that does not exist.
+ * suggest.h - suggestions for a word that does not exist.
  *
  *   begin -> try, once for each word that exists -> text
  */
@@ -15,13 +15,13 @@ typedef struct lw_suggestion {
   int         distance; /* that a word must be below        */
 } lw_suggestion;
 
-/* Start looking for words near to the one wanted. */
+/* Start the search for words that are similar to the given one. */
 lw_suggestion lw_suggest_begin(const char* wanted);
 
-/* Look at one word that exists. Of words that are equally near, the first one stays. */
+/* Try one word that exists. Of two words that are equally similar, the first one is kept. */
 void lw_suggest_try(lw_suggestion* suggestion, const char* word);
 
-/* Write ` (did you mean "word"?)`, or nothing where no word is near. Returns text. */
+/* Write ` (did you mean "word"?)`, or nothing if no word is similar. Returns text. */
 const char* lw_suggest_text(const lw_suggestion* suggestion, char text[LW_SUGGEST_SIZE]);
 
 #endif

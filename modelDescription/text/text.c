@@ -76,7 +76,8 @@ void lw_text_add_number_short(lw_text* text, double value)
   }
 }
 
-/* What stands for a character inside an attribute; NULL where it stands for itself. */
+/* The text that replaces a character inside an attribute; NULL if the
+ * character itself is written. */
 static const char* xml_entity(unsigned char c)
 {
   switch (c) {

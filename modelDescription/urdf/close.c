@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * close.c - brings a robot to a posture in which its loops are closed.
+ * close.c - find joint coordinates of a robot at which its loops are closed.
  *
- * Files of robots with loops show a posture in which the tree is easy to draw and the loops are
- * open, often by a quarter turn. The joints of the tree stay closed here: their coordinates are
- * what moves. The sum of squared gaps is made zero by a damped Gauss-Newton method (Levenberg and
- * Marquardt). First the joints with a given start stay where they are, then these move, too; where
- * the gaps only get smallest, the search begins again from a posture nearby. If none leads to the
- * end, the posture remains as it was.
+ * Files of robots with loops have coordinates at which the tree is easy to draw; the loops are open
+ * there, often by a quarter turn. The coordinates of the joints in the tree are changed here. The
+ * sum of squared gaps is minimised by a damped Gauss-Newton method (Levenberg and Marquardt). First
+ * the joints with a given start value do not move, then they move, too. If the minimum is not zero,
+ * the search starts again from other coordinates nearby. If no search closes the loops, all
+ * coordinates remain as they were.
  *
  *   reads    joints, origins and loops of the plan
  *   writes   value of joints, place of bodies
@@ -20,11 +20,11 @@
 
 #include "urdf/plan.h"
 
-/* Gaps below this are closed [m, rad]: what is left the assembly of the mechanism takes away. */
+/* Gaps below this count as closed [m, rad]: the assembly of the mechanism removes the rest. */
 #define CLOSED 1e-12
 
-/* Coordinates beyond this number are left to the assembly of the mechanism:
- * a step costs its cube. */
+/* With more coordinates than this, closing is left to the assembly of the mechanism: the cost of a
+ * step grows with the third power of the number. */
 enum { MOST_COORDINATES = 400 };
 
 enum {
@@ -32,17 +32,19 @@ enum {
   SEARCHES   = 40 /* the loops of all robots that were tried close within 10, if they can at all */
 };
 
-/* Multiply-adds that all searches may take together: some seconds. */
+/* Limit of the multiply-adds of all searches together: a few seconds. */
 #define MOST_WORK 4e9
 
-/* Largest change of a coordinate in a step [rad, m]: farther the linearisation is worth nothing. */
+/* Largest change of a coordinate in a step [rad, m]: beyond it the linearisation is useless. */
 #define STEP 0.4
 
-/* Other postures to begin from differ by up to this, the first ones by less [rad, m]. */
+/* Start coordinates of a search differ from the given ones by up to this, in the first
+ * searches by less [rad, m]. */
 #define NEARBY 2.0
 
-/* Weight of the distance to the start against that of the gaps, while a closed posture is brought
- * nearer to it, and how often: the posture is that of an engineer, not of a search. */
+/* Weight of the distance to the start against that of the gaps, while closed coordinates are
+ * moved back towards the start, and number of these steps: the start values of the file are
+ * kept as far as possible. */
 #define PULL 1e-6
 enum { NEARER = 60 };
 
@@ -75,7 +77,7 @@ static int count_coordinates(const lw_plan_joint* joint)
   }
 }
 
-/* Number the coordinates. A joint that follows another one has none of its own. */
+/* Number the coordinates. A joint that follows another joint has none of its own. */
 static void number_coordinates(closing* c)
 {
   const lw_plan* plan = c->plan;
@@ -89,7 +91,7 @@ static void number_coordinates(closing* c)
     c->n += n;
   }
   for (int i = 0; i < plan->njoint; i++) {
-    /* up the chain of those that are followed; a fixed one at its end does not move */
+    /* follow the chain of mimic joints to its end; a fixed joint at the end does not move */
     int j = plan->joint[i].urdf;
     if (j == LW_NONE || plan->robot->joint[j].mimic == LW_NONE) {
       continue;
@@ -101,14 +103,14 @@ static void number_coordinates(closing* c)
   }
 }
 
-/* The axis of coordinate k of a joint in the world, where the mechanism is now. */
+/* The axis of coordinate k of a joint in the world, at the present coordinates. */
 static void axis_of(const lw_plan* plan, int i, int k, double axis[3])
 {
   const lw_plan_joint* joint  = &plan->joint[i];
   const lw_place*      child  = &plan->body[joint->child].place;
   double               own[3] = {k == 0 ? 1.0 : 0.0, k == 1 ? 1.0 : 0.0, k == 2 ? 1.0 : 0.0};
   if (joint->type == LW_UNIVERSAL) {
-    /* the second axis is fixed in the child, the first one where the second has turned it to */
+    /* the second axis is fixed in the child; the first axis has been rotated about the second */
     memcpy(own, plan->change[joint->urdf]->axis[k], sizeof own);
     if (k == 0) {
       double back[4] = {cos(0.5 * joint->value[1]), 0.0, 0.0, 0.0};
@@ -123,7 +125,7 @@ static void axis_of(const lw_plan* plan, int i, int k, double axis[3])
   lw_quat_turn(axis, child->quat, own);
 }
 
-/* Change all coordinates by dx, those that follow others too. */
+/* Change all coordinates by dx, and those of the joints that follow them. */
 static void move_joints(closing* c, const double dx[])
 {
   for (int i = 0; i < c->plan->njoint; i++) {
@@ -155,7 +157,8 @@ static int count_rows(lw_joint_type type)
   }
 }
 
-/* Add what a coordinate does to the gap of an end: to the point x, and to the orientation. */
+/* Add the derivative of the gap at an end by a coordinate: of the point x,
+ * and of the orientation. */
 static void add_columns(closing* c, double* J, const lw_plan_joint* loop, int k, const double x[3],
                         double sign)
 {
@@ -182,7 +185,7 @@ static void add_columns(closing* c, double* J, const lw_plan_joint* loop, int k,
   }
 }
 
-/* Rotation vector of a quaternion, the short way round. */
+/* Rotation vector of a quaternion, with an angle of at most half a turn. */
 static void rotation_vector(const double q[4], double v[3])
 {
   const double s     = lw_vector_length(q + 1);
@@ -190,7 +193,7 @@ static void rotation_vector(const double q[4], double v[3])
   for (int i = 0; i < 3; i++) v[i] = s > 0.0 ? angle * q[1 + i] / s : 0.0;
 }
 
-/* Orientation gap of two frames: of all axes, or of the z axes alone. */
+/* Orientation gap of two frames: of all axes, or of the z axes only. */
 static void turn_gap(const lw_plan_joint* loop, const lw_place end[2], double gap[3])
 {
   if (loop->type == LW_REVOLUTE) {
@@ -200,7 +203,7 @@ static void turn_gap(const lw_plan_joint* loop, const lw_place end[2], double ga
     lw_quat_turn(b, end[1].quat, z);
     lw_vector_cross(gap, a, b);
     if (lw_vector_dot(a, b) < 0.0) {
-      /* the way to the other side has no direction where the axes are opposite: any will do */
+      /* opposite axes have no unique direction of rotation: any perpendicular one will do */
       const double s = lw_vector_length(gap);
       for (int i = 0; i < 3; i++) gap[i] = s > 1e-6 ? gap[i] * (2.0 - s) / s : b[(i + 1) % 3];
     }
@@ -212,7 +215,8 @@ static void turn_gap(const lw_plan_joint* loop, const lw_place end[2], double ga
   rotation_vector(between, gap);
 }
 
-/* Gaps, and how they depend on the coordinates. Returns the sum of their squares. */
+/* Compute the gaps and, with slopes, their derivatives by the coordinates. Returns the
+ * sum of the squared gaps. */
 static double find_gaps(closing* c, bool slopes)
 {
   const lw_plan* plan = c->plan;
@@ -279,7 +283,7 @@ static bool solve(closing* c, double damping)
   return true;
 }
 
-/* J^T J and J^T r; held coordinates stand alone. */
+/* Form J^T J and J^T r; coordinates that do not move are decoupled. */
 static void form_normal(closing* c)
 {
   const int n = c->n;
@@ -317,7 +321,7 @@ static void restore_values(lw_plan* plan, const double* values)
   lw_plan_propagate(plan);
 }
 
-/* Go down from the present posture. Returns whether the loops are closed. */
+/* Minimise the gaps from the present coordinates. Returns whether the loops are closed. */
 static bool descend(closing* c)
 {
   double damping = 1e-3; /* gaps and coordinates are of the order of one */
@@ -344,17 +348,17 @@ static bool descend(closing* c)
     damping           = fmax(damping, 1e-14);
     const double last = sum;
     sum               = find_gaps(c, true);
-    /* stuck beside the solution: a search from elsewhere is the better way to go on */
+    /* a local minimum: the next search starts from other coordinates */
     if (sum > (1.0 - 1e-7) * last && sum > 1e-12) {
       break;
     }
   }
   c->least = fmin(c->least, sum);
-  /* a hundred times more than was asked for is rounding of large robots */
+  /* up to a hundred times the wanted gap is rounding in large robots */
   return sum <= 1e4 * CLOSED * CLOSED;
 }
 
-/* Bring a closed posture nearer to the start: gaps stay closed, coordinates are pulled back. */
+/* Move closed coordinates towards the start, while the gaps stay closed. */
 static void come_nearer(closing* c)
 {
   for (int step = 0; step < NEARER; step++) {
@@ -384,7 +388,7 @@ static double random_number(uint64_t* state)
   return (double)(*state >> 11) / 4503599627370496.0 - 1.0;
 }
 
-/* What moves no gap by more than rounding stays where it is. */
+/* Coordinates that change no gap by more than rounding do not move. */
 static void hold_others(closing* c)
 {
   (void)find_gaps(c, true);
@@ -395,8 +399,8 @@ static void hold_others(closing* c)
   }
 }
 
-/* Search from the start and from postures nearby; of a closed one, take the
- * nearest to the start. */
+/* Search from the start and from coordinates nearby. If a search closes the loops,
+ * move towards the start. */
 static bool search(closing* c)
 {
   uint64_t state = 1;

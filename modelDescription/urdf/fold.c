@@ -10,7 +10,7 @@
 
 #include "urdf/plan.h"
 
-/* The root floats where it is a body of its own, and not the place where the robot stands. */
+/* The root is floating if it is a body of its own, and not the ground on which the robot stands. */
 static bool decide_base(const lw_plan* plan)
 {
   const lw_urdf_link* root = &plan->robot->link[plan->robot->root];
@@ -49,7 +49,8 @@ static void join_body(lw_plan* plan, int link, int body, const lw_place* place)
   *last = link;
 }
 
-/* Go through the tree: a fixed joint keeps its links together, any other begins a new body. */
+/* Visit the tree: links on a fixed joint belong to the body of their parent, any other
+ * joint begins a new body. */
 static void fold_links(lw_plan* plan)
 {
   const lw_urdf* robot    = plan->robot;
@@ -77,8 +78,8 @@ static void com_of(const lw_plan* plan, int link, double com[3])
   lw_place_point(com, &plan->link[link].place, plan->robot->link[link].inertial.at);
 }
 
-/* Mass, centre of mass and inertia about it. The numbers of a body that has all of them from its
- * first link stay as they are in the file. */
+/* Mass, centre of mass and inertia about it. A body whose first link alone has mass keeps
+ * the numbers of the file. */
 static void sum_inertia(const lw_plan* plan, lw_plan_body* body)
 {
   const lw_urdf* robot  = plan->robot;
@@ -112,7 +113,7 @@ static void sum_inertia(const lw_plan* plan, lw_plan_body* body)
 
 /* ---- joints ------------------------------------------------------------------------------ */
 
-/* The rotation that takes a joint's z to its axis, as a place. */
+/* The rotation from the z axis of a joint to its axis, as a place. */
 static lw_place turn_to(const double axis[3])
 {
   lw_place turn = lw_place_identity();
@@ -220,7 +221,8 @@ static bool make_room(lw_plan* plan)
   return plan->link && plan->body && plan->joint && plan->origin && plan->of_urdf && plan->change;
 }
 
-/* Which joints have an actuator: those of the sidecar, else all that follow no other. */
+/* Mark the joints that have an actuator: those of the sidecar, else all that do not
+ * follow another joint. */
 static void find_driven(lw_plan* plan)
 {
   const bool listed = plan->loops && plan->loops->has_motors;

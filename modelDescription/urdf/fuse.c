@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fuse.c - stacked revolutes whose axes meet, with massless links between them, become one joint.
+ * fuse.c - revolute joints in series, with intersecting axes and massless links
+ * between them, become one joint.
  *
- * URDF has neither universal nor spherical joints; its files stack two or three revolutes instead.
- * A link without mass between them cannot be simulated as a body, and need not be: two revolutes
- * with perpendicular axes are a universal joint, three a spherical one.
+ * URDF has neither universal nor spherical joints; its files put two or three revolute joints in
+ * series instead. A massless link between them cannot be simulated as a body, and need not be: two
+ * revolutes with perpendicular axes are a universal joint, three are a spherical joint.
  *
  *   reads    joints, origins and bodies of the plan
- *   writes   joints that stand for several, fused bodies
+ *   writes   joints that replace several, fused bodies
  */
 #include <math.h>
 #include <stdlib.h>
@@ -15,8 +16,7 @@
 
 #include "urdf/plan.h"
 
-/* Axes that pass each other at no more than this meet: CAD systems write
- * 1e-17 and 1e-9 alike [m]. */
+/* Axes intersect if their distance is at most this [m]: CAD systems write 1e-17 as well as 1e-9. */
 #define MEET 1e-7
 
 /* Cosine up to which axes are perpendicular, and sine below which they are parallel. */
@@ -25,7 +25,7 @@
 
 enum { MOST = 3 }; /* joints that can become one */
 
-/* Joints one behind the other, with massless bodies between them. */
+/* Joints in series, with massless bodies between them. */
 typedef struct stack {
   int n;
   int joint[MOST]; /* of the plan */
@@ -40,7 +40,7 @@ static bool is_massless(const lw_plan_body* body)
 
 /* ---- what must not be lost --------------------------------------------------------------- */
 
-/* Why a joint cannot be part of another one; NULL: it can. */
+/* The reason why a joint cannot be a part of another one; NULL: it can. */
 static const char* find_hindrance(const lw_plan* plan, int joint, const bool followed[])
 {
   const lw_plan_joint* j = &plan->joint[joint];
@@ -67,8 +67,8 @@ typedef struct axis_line {
   double at[3], along[3];
 } axis_line;
 
-/* How far along each of two lines their closest points are. Returns their
- * distance; -1: parallel. */
+/* The distances along two lines to their closest points. Returns the distance between these; -1:
+ * the lines are parallel. */
 static double closest(const axis_line* a, const axis_line* b, double* along_a, double* along_b)
 {
   double       d[3], gap[3];
@@ -102,8 +102,8 @@ static void find_lines(const lw_plan* plan, const stack* s, lw_place frame[MOST]
   }
 }
 
-/* Where all axes meet, as the distance along the first one and along the last one. Returns why
- * they do not, or NULL. */
+/* The point at which all axes intersect, as the distance along the first axis and along the last
+ * one. Returns the reason why they do not intersect, or NULL. */
 static const char* find_point(const stack* s, const axis_line line[MOST], double* first,
                               double* last)
 {
@@ -118,7 +118,7 @@ static const char* find_point(const stack* s, const axis_line line[MOST], double
     if (gap > MEET) {
       return "the axes of the joints next to it do not meet";
     }
-    /* rounding is no reason to move a joint from where the file has it */
+    /* do not move a joint of the file because of rounding */
     a = fabs(a) < MEET ? 0.0 : a;
     b = fabs(b) < MEET ? 0.0 : b;
     if (i == 0) {
@@ -157,9 +157,9 @@ static void find_axes(const stack* s, const axis_line line[MOST], double quat[4]
 
 /* ---- fusing ------------------------------------------------------------------------------ */
 
-/* Damping of the stack about the axes of the new joint's frame, x y z. Of a universal joint these
- * are the axes of the two. In a ball a joint with axis u and damping d resists with d u u^T where
- * all coordinates are zero; of that the diagonal. */
+/* Damping of the joints in series about the axes x y z of the frame of the new joint. The axes of a
+ * universal joint are those of the two joints. In a spherical joint a joint with axis u and damping
+ * d contributes d u u^T at the zero coordinates; of that the diagonal is used. */
 static void sum_damping(const lw_plan* plan, const stack* s, const axis_line line[MOST],
                         double damping[3])
 {
@@ -173,7 +173,7 @@ static void sum_damping(const lw_plan* plan, const stack* s, const axis_line lin
   }
 }
 
-/* Make one joint of a stack. Returns why that cannot be, or NULL. */
+/* Replace joints in series by one joint. Returns the reason why that is impossible, or NULL. */
 static const char* fuse_stack(lw_plan* plan, const stack* s)
 {
   lw_place       frame[MOST];
@@ -214,9 +214,9 @@ static const char* fuse_stack(lw_plan* plan, const stack* s)
   return NULL;
 }
 
-/* The stack that begins with the joint that a massless body hangs on. Returns
- * why there is none, or NULL.
- *   child       the last joint that hangs on each body */
+/* Find the joints in series that begin with the parent joint of a massless body. Returns the reason
+ * why there are none, or NULL.
+ *   child       the last joint of which each body is the parent */
 static const char* find_stack(const lw_plan* plan, int body, const int child[],
                               const bool followed[], stack* s)
 {
@@ -243,7 +243,7 @@ static const char* find_stack(const lw_plan* plan, int body, const int child[],
   return reason;
 }
 
-/* Mark all massless bodies of a stack that stays. */
+/* Mark all massless bodies between joints that are not fused. */
 static void leave(lw_plan* plan, int body, const int child[], const char* reason)
 {
   while (is_massless(&plan->body[body]) && !plan->body[body].unfused) {
@@ -270,7 +270,7 @@ lw_status lw_plan_fuse(lw_plan* plan)
       followed[plan->robot->joint[joint->urdf].mimic] = true;
     }
   }
-  /* parents come first, so that a stack is met at its beginning */
+  /* bodies come after their parents, so the first joint of a series is found first */
   for (int b = 0; b < plan->nbody && status == LW_OK; b++) {
     lw_plan_body* body = &plan->body[b];
     if (!is_massless(body) || body->fused || body->unfused) {

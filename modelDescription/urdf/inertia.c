@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * inertia.c - what moves must have an inertia that a simulation can work with.
+ * inertia.c - give moving bodies an inertia that can be simulated.
  *
- * Published files are full of others. A body without any is refused, one with a negative moment
- * too, unless an option says what to do. A point mass is what it says but for a moment that cannot
- * be seen. Moments that no real body has are simulated as they are.
+ * Many published files have others. A body without inertia or with a negative moment is refused,
+ * unless an option says what to do. A point mass gets moments that are too small to matter. Moments
+ * that no real body has are simulated as they are.
  *
  *   reads    bodies of the plan
  *   writes   mass, inertia, physical, change
@@ -13,13 +13,13 @@
 
 #include "urdf/plan.h"
 
-/* A point mass gets the moments of one that is spread over this radius of gyration [m].
- * Less is closer to the file; at a tenth of it, mass matrices of whole robots become
+/* A point mass gets the moments of a mass with this radius of gyration [m]. A smaller
+ * one is closer to the file; at a tenth of it, mass matrices of whole robots become
  * singular in double precision. */
 #define POINT_RADIUS 1e-4
 
-/* Moments of this share of the largest, or of a mass within a micrometre, are
- * rounding if negative. */
+/* A negative moment is rounding if it is below this fraction of the largest, or that of the
+ * mass within a micrometre. */
 #define ROUNDING 1e-9
 #define ROUNDING_RADIUS 1e-6
 
@@ -86,7 +86,7 @@ static lw_status give_mass(const lw_plan* plan, lw_plan_body* body)
 
 /* ---- moments ----------------------------------------------------------------------------- */
 
-/* Bring all moments up to a least one. */
+/* Raise all moments to a smallest one. */
 static void raise_moments(lw_plan_body* body, double moment[3], const double axis[9], double least)
 {
   const bool all = moment[2] < least;

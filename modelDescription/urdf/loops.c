@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * loops.c - sidecars: reading, and finding what they name.
+ * loops.c - read sidecars, and find the links and joints that they name.
  */
 #include "urdf/loops.h"
 
@@ -65,7 +65,7 @@ void lw_loops_free(lw_loops* loops)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-/* No sidecar of any robot comes near. */
+/* More than any sidecar has. */
 #define MOST_BYTES ((size_t)4 << 20)
 
 lw_status lw_loops_read_memory(const char* text, size_t size, lw_diag* diag, lw_loops** loops)

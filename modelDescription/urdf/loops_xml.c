@@ -47,7 +47,7 @@ static lw_status no_memory(lw_diag* diag)
   return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
 }
 
-/* Read the numbers of an attribute. Where it is missing, value stays. */
+/* Read the numbers of an attribute. If it is missing, value does not change. */
 static lw_status read_numbers(const lw_xml_element* element, const char* attribute, int n,
                               double value[], lw_diag* diag)
 {

@@ -17,7 +17,7 @@
 
 #include "urdf/loops.h"
 
-/* A text and where it stands. */
+/* A text and its line. */
 typedef struct word {
   const char* text;
   int         line;
@@ -50,7 +50,7 @@ static lw_status no_memory(const parser* p)
 
 /* ---- words ------------------------------------------------------------------------------- */
 
-/* Go to what is not a blank, a line end or a comment. */
+/* Skip blanks, line ends and comments. */
 static void skip_blanks(parser* p)
 {
   for (; *p->next; p->next++) {
@@ -149,7 +149,7 @@ static lw_status read_pair(parser* p, word_list* list)
   return status;
 }
 
-/* A list in brackets, of words or of pairs of words; a comma may stand behind the last one. */
+/* A list in brackets, of words or of pairs of words; a comma after the last one is allowed. */
 static lw_status read_list(parser* p, bool pairs, word_list* list)
 {
   lw_status status = expect(p, '[', "a list in brackets");

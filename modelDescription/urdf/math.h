@@ -46,8 +46,8 @@ bool     lw_place_is_identity(const lw_place* place);
 /* A place as URDF gives it. */
 lw_place lw_place_of(const double xyz[3], const double rpy[3]);
 
-/* inner, which is given in the frame of outer, in the frame that outer is given in. What is the
- * identity leaves the numbers of the other as they are. */
+/* The place of inner in the frame in which outer is given, where inner is given in the frame of
+ * outer. If one is the identity, the numbers of the other do not change. */
 lw_place lw_place_compose(const lw_place* outer, const lw_place* inner);
 
 lw_place lw_place_inverse(const lw_place* place);

@@ -75,8 +75,8 @@ static bool is_taken(const lw_plan* plan, int scope, const char* name)
   return lw_name_index_find(&plan->names, scope, name, &unused);
 }
 
-/* A name that is free in a scope: the one that is wanted; else with the suffix; else with a number.
- *   number      tells elements of a kind apart, so that many equal names cost no more than few
+/* A name that a scope does not have: the wanted one, else with the suffix, else with a number.
+ *   number      of the element of its kind, so that many equal names take few attempts
  *   Returns     NULL: no memory */
 static const char* take(lw_plan* plan, int scope, const char* wanted, const char* suffix,
                         const char* otherwise, int number)
@@ -175,7 +175,7 @@ static bool name_bodies(lw_plan* plan, bool fine)
   return ok;
 }
 
-/* Names of what is added to joints: the joint's, with a suffix. */
+/* Names of elements that are added to joints: the name of the joint with a suffix. */
 static const char* name_addition(lw_plan* plan, const lw_plan_joint* joint, const char* suffix,
                                  int number)
 {

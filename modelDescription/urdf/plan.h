@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * plan.h - the mechanism that a robot becomes, before it is written; for urdf_*.c only.
+ * plan.h - the mechanism that a robot becomes, before it is written; for this folder only.
  *
  *   fold.c     links on fixed joints become frames of one body; joints between bodies
- *   posture.c  where the bodies are at the start
- *   close.c    ... so that loops are closed
- *   fuse.c     stacked revolutes with massless links between them become one joint
- *   inertia.c  what moves has an inertia that a simulation can work with
+ *   place.c    places of the bodies at the start
+ *   close.c    ... at which loops are closed
+ *   fuse.c     revolutes in series with massless links between them become one joint
+ *   inertia.c  moving bodies have an inertia that can be simulated
  *   names.c    names that a mechanism file may have
  *   write.c    the text
  */
@@ -36,7 +36,7 @@ typedef struct lw_plan_body {
   const char* unfused;    /* massless: why it is not part of one                   */
   bool        physical;
   const char* change;   /* what was done to its inertia, or NULL                   */
-  lw_place    place;    /* in the world at the start           posture.c      */
+  lw_place    place;    /* in the world at the start           place.c        */
   const char* name;     /*                                     names.c        */
   int         joint;    /* of the plan, that it hangs on, or LW_NONE: it is free   */
   int         children; /* joints of the plan that hang on it, closing ones too    */
@@ -53,9 +53,9 @@ typedef struct lw_plan_joint {
   int           parent, child; /* body or LW_GROUND                                          */
   lw_place      end[2];        /* its frames on the two bodies; axes as the type wants them  */
   double      value[4]; /* coordinates at the start [rad, m]: one, or two of a universal joint; of a
-                                * spherical one a quaternion             posture.c, close.c */
+                                * spherical one a quaternion             place.c, close.c */
   double      turn[3];  /* turn that is still to be added to a quaternion        close.c */
-  bool        given;    /* the start was given, or follows from one that was   posture.c */
+  bool        given;    /* the start was given, or follows from one that was   place.c   */
   double      damping[3]; /* of a stack that was fused, about the axes of its frame */
   bool        driven;     /* has an actuator                                            */
   const char* name;       /*                                      names.c          */
@@ -95,7 +95,7 @@ static inline lw_status lw_plan_no_memory(const lw_plan* plan)
   return LW_ERR_MEMORY;
 }
 
-/* Tell the caller what was changed. */
+/* Report a change to the caller, as a warning. */
 void lw_plan_warn(const lw_plan* plan, int line, const char* format, ...) LW_PRINTF(3, 4);
 
 /* The steps, in this order. */

@@ -5,7 +5,7 @@
  *   text -> tree (xml/tree.c, lenient) -> links, joints -> references -> one tree (tree.c)
  *
  * URDF is an open format: elements that describe neither bodies nor joints (gazebo, transmission,
- * ros2_control, sensors, materials, meshes) are passed over. What is used is read strictly.
+ * ros2_control, sensors, materials, meshes) are ignored. All others are read strictly.
  */
 #include <math.h>
 #include <stdio.h>
@@ -64,7 +64,7 @@ bool lw_urdf_numbers(const char* text, int n, double value[])
   return found == n;
 }
 
-/* Read the numbers of an attribute. Where it is missing, value stays. */
+/* Read the numbers of an attribute. If it is missing, value does not change. */
 static lw_status read_numbers(const reader* r, const lw_xml_element* element, const char* attribute,
                               int n, double value[])
 {
@@ -198,7 +198,7 @@ static lw_status read_type(const reader* r, const lw_xml_element* element, lw_ur
                       lw_xml_shorten(text).text, lw_suggest_text(&suggestion, hint));
 }
 
-/* The element of a name that an attribute gives; what: what it is. */
+/* Find the element that an attribute names; what: the kind of element, for messages. */
 static lw_status find_name(const reader* r, const lw_xml_element* element, const char* attribute,
                            int scope, const char* what, int* index)
 {
@@ -394,7 +394,8 @@ static lw_status make_room(const reader* r, const lw_xml_element* root)
   return r->robot->link && r->robot->joint ? LW_OK : no_memory(r->diag);
 }
 
-/* Links before joints, joints before those that follow others: the file may have any order. */
+/* Read links before joints, and joints before the mimic joints that follow them: the
+ * file may have any order. */
 static lw_status read_elements(reader* r, const lw_xml_element* root)
 {
   lw_status status = make_room(r, root);

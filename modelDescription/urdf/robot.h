@@ -79,7 +79,7 @@ static inline bool lw_urdf_has_mass(const lw_urdf_link* link)
   return any;
 }
 
-/* Connect links and joints: one root, no link twice below it, every link reached, no joint that
+/* Connect links and joints: one root, every link is reached from it by one path, no joint
  * follows itself. For read.c.
  *   Needs       parent, child and mimic of all joints
  *   Returns     LW_OK, LW_ERR_INPUT with line and reason, LW_ERR_MEMORY */

@@ -61,7 +61,7 @@ static lw_status find_root(lw_urdf* robot, lw_diag* diag)
   return LW_OK;
 }
 
-/* Links branch by branch. What is not reached from the root hangs on a cycle. */
+/* Visit the links branch by branch. A link that is not reached from the root belongs to a cycle. */
 static lw_status put_in_order(lw_urdf* robot, lw_diag* diag)
 {
   int n    = 0;
@@ -93,8 +93,8 @@ static lw_status put_in_order(lw_urdf* robot, lw_diag* diag)
                     joint->name, joint->line);
 }
 
-/* Joints may follow others that follow others, but not themselves. Of a chain, all but the last
- * follow: the search marks where it has been, so that each joint is looked at twice at most. */
+/* A mimic joint may follow another mimic joint, but not itself. The search marks the joints that it
+ * has visited, so that each is visited at most twice. */
 static lw_status check_mimic(const lw_urdf* robot, lw_diag* diag)
 {
   int* seen = malloc(((size_t)robot->njoint + 1) * sizeof *seen); /* 1 + the search that came by */

@@ -60,7 +60,7 @@ lw_status lw_urdf_convert(const lw_urdf* robot, const lw_loops* loops,
 
 /* ---- recognising ------------------------------------------------------------------------- */
 
-/* What lies behind a construct that ends with a mark; end, where it does not end. */
+/* The text after a construct that ends with a mark; end, if the mark is missing. */
 static const char* behind(const char* text, const char* end, const char* mark)
 {
   const size_t n = strlen(mark);

@@ -36,7 +36,7 @@ static bool is_digit(char c)
   return c >= '0' && c <= '9';
 }
 
-/* Can it stand in a structured name as it is? */
+/* Whether a name may be a part of a structured name without quotes. */
 static bool is_identifier(const char* text)
 {
   bool valid = is_letter(*text);
@@ -44,7 +44,8 @@ static bool is_identifier(const char* text)
   return valid;
 }
 
-/* A name of the file; in apostrophes where the structured convention asks for them: "left-arm". */
+/* Append a name of the file, in apostrophes if the structured convention
+ * requires them: 'left-arm'. */
 static void append_name(lw_row_builder* b, const char* text)
 {
   const bool plain = is_identifier(text);

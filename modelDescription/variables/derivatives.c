@@ -66,8 +66,8 @@ static lw_status add_forces(const problem* p, const double du[])
 
 /* ---- parameters: differences -------------------------------------------------------------- */
 
-/* f'(0) h = sum of weight * f(offset * h), exact for polynomials of degree 4. The first is used
- * where a parameter can move both ways, the others at the border of what is allowed. */
+/* f'(0) h = sum of weight * f(offset * h), exact for polynomials of degree 4. The first formula is
+ * used if a parameter can change in both directions, the others at the limits of its values. */
 enum { POINTS = 5 };
 
 static const struct {

@@ -12,8 +12,8 @@ static const char* const XYZ[]     = {"x", "y", "z"};
 static const char* const MOMENTS[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
 static const char* const SIX[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
 
-/* A parameter that lives in values from a slot on; where the mechanism has
- * none, there is no row. */
+/* Add a row for a parameter with values from a slot on; no row if the
+ * mechanism does not have it. */
 static void add_values(lw_row_builder* b, const lw_row_owner* o, const char* suffix, lw_slot slot,
                        lw_variable row)
 {
@@ -36,8 +36,8 @@ static void add_scalar(lw_row_builder* b, const lw_row_owner* o, const char* suf
              (lw_variable){.variability = LW_TUNABLE, .unit = unit, .text = text});
 }
 
-/* A unit of the list, whose names have points where people also write
- * blanks; LW_UNIT_COUNT: none. */
+/* The unit of the list with a text in which blanks are allowed instead of
+ * points; LW_UNIT_COUNT: none. */
 static lw_unit find_unit(const char* text)
 {
   for (lw_unit unit = 0; unit < LW_UNIT_COUNT; unit++) {
@@ -53,7 +53,7 @@ static lw_unit find_unit(const char* text)
   return LW_UNIT_COUNT;
 }
 
-/* The parameters of the file, by their own names; those that count elements are fixed for good. */
+/* The parameters of the file, by their own names; parameters that count elements cannot be set. */
 static void add_file_parameters(lw_row_builder* b, const lw_model* model)
 {
   for (int i = 0; i < model->nparameter; i++) {
@@ -96,7 +96,7 @@ static int find_root(int* up, int i)
   return i;
 }
 
-/* Do joints or couplings close a loop, so that constraints may depend on each other? */
+/* Whether joints or couplings close a loop, so that constraints may depend on each other. */
 static bool has_loops(lw_row_builder* b, const lw_model* model)
 {
   const int ground = model->nbody;

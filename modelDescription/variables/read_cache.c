@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * read_cache.c - variables that are read again and again are looked up once.
+ * read_cache.c - look up a list of variables once that is read again and again.
  *
  *   reads    a list of references
- *   writes   its parts: numbers that stand in the instance, whole quantities, and the rest
- *   cost     one comparison with the list before, then a few instructions for each part
+ *   writes   its parts: numbers that the instance stores, whole quantities, and the rest
+ *   cost     one comparison with the previous list, then a few instructions for each part
  */
 #include "variables/read_cache.h"
 
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Below this many references looking them up is as fast. */
+/* With fewer references than this, looking them up is as fast. */
 #define FEW 4
 
 struct lw_reading_part {
@@ -22,7 +22,7 @@ struct lw_reading_part {
   size_t             n;      /* references                                                       */
 };
 
-/* What the references from i on stand for, as far as they belong together. */
+/* The part that begins with reference i: the references that belong together. */
 static lw_reading_part find_part(const lw_variables* variables, const lw_instance* instance,
                                  size_t n, const unsigned reference[])
 {
@@ -51,9 +51,9 @@ static inline bool is_zero(const double* offset)
   return !offset || (offset[0] == 0.0 && offset[1] == 0.0 && offset[2] == 0.0);
 }
 
-/* Numbers that stand next to each other are copied together: position and orientation of a
- * body, its velocities, its accelerations. Where an offset is not zero the parts stay apart,
- * and are computed as a whole. */
+/* Numbers that are stored next to each other are copied together: position and orientation of a
+ * body, its velocities, its accelerations. If an offset is not zero, the parts are computed
+ * separately, each as a whole. */
 static bool join(lw_reading_part* last, const lw_reading_part* part)
 {
   if (!last || !last->from || !part->from || last->from + last->n != part->from ||
@@ -67,8 +67,8 @@ static bool join(lw_reading_part* last, const lw_reading_part* part)
   return true;
 }
 
-/* Where the numbers of a part stand. An offset is kept once: three parts of
- * a body have the same. */
+/* Find the stored numbers of a part. An offset is kept once: three parts of a
+ * body have the same one. */
 static void flatten(lw_reading* reading, const lw_reading_part* part, size_t first)
 {
   for (size_t i = 0; i < part->n && part->from; i++) reading->from[first + i] = part->from + i;
@@ -79,7 +79,7 @@ static void flatten(lw_reading* reading, const lw_reading_part* part, size_t fir
   }
 }
 
-/* Room for a list. Returns false where there is no memory. */
+/* Make room for a list. Returns false: no memory. */
 static bool make_room(lw_reading* reading, size_t n)
 {
   if (n <= reading->capacity) {
@@ -98,7 +98,7 @@ static bool make_room(lw_reading* reading, size_t n)
   return true;
 }
 
-/* Look up a list. Returns false where there is no memory, or an unknown reference. */
+/* Look up a list. Returns false: no memory, or an unknown reference. */
 static bool prepare(lw_reading* reading, const lw_variables* variables, const lw_instance* instance,
                     size_t n, const unsigned reference[])
 {
@@ -131,8 +131,8 @@ static bool prepare(lw_reading* reading, const lw_variables* variables, const lw
   return true;
 }
 
-/* The exponent of a number that is not finite is all ones, and overflows into
- * the sign with one more. */
+/* The exponent of a number that is not finite has all bits set; adding one
+ * carries into the sign. */
 #define EXPONENT UINT64_C(0x7ff0000000000000)
 #define ONE_MORE UINT64_C(0x0010000000000000)
 
@@ -147,7 +147,7 @@ static bool are_finite(size_t n, const double value[])
   return any >> 63 == 0;
 }
 
-/* Numbers that all stand somewhere. Four by four, because counting costs as much as copying. */
+/* Copy numbers that are all stored, four by four, because counting costs as much as copying. */
 static lw_status read_stored(const lw_reading* reading, double value[])
 {
   const double* const* from = reading->from;
@@ -162,7 +162,7 @@ static lw_status read_stored(const lw_reading* reading, double value[])
   return are_finite(reading->n, value) ? LW_OK : LW_RETRY_SINGULAR;
 }
 
-/* Numbers of which some are computed. */
+/* Get numbers of which some are computed. */
 static lw_status read_parts(const lw_reading* reading, const lw_variables* variables,
                             lw_instance* instance, const unsigned reference[], double value[])
 {
@@ -182,7 +182,7 @@ static lw_status read_parts(const lw_reading* reading, const lw_variables* varia
   return status;
 }
 
-/* Every number stands somewhere, and no offset has to be added. */
+/* Whether every number is stored, and no offset has to be added. */
 static bool is_stored(const lw_reading* reading)
 {
   bool stored = reading->stored;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * read_cache.h - variables that are read again and again are looked up once.
+ * read_cache.h - look up a list of variables once that is read again and again.
  *
- * Importers read the same list after every step. What its references stand for is kept, so that
- * reading it costs little more than the numbers themselves.
+ * Importers read the same list after every step. The result of looking up its references is kept,
+ * so that reading it costs little more than copying the numbers.
  */
 #ifndef LW_VARIABLE_READING_H
 #define LW_VARIABLE_READING_H

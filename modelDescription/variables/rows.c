@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * rows.c - what a mechanism exposes: one row per scalar or vector.
+ * rows.c - the variables of a mechanism: one row per scalar or vector.
  *
  *   reads    a finished model
  *   writes   the rows of the variable table, in the order of modelDescription.xml, and their names
@@ -16,7 +16,7 @@ static const char* const XYZ[]    = {"x", "y", "z"};
 static const char* const WXYZ[]   = {"w", "x", "y", "z"};
 static const char* const LEVELS[] = {"position", "velocity", "acceleration"};
 
-/* What an element can tell: one line per name of lw_output_names(). */
+/* The outputs of an element: one line per name of lw_output_names(). */
 typedef struct output_spec {
   lw_output_kind     kind;
   const char*        name;
@@ -141,7 +141,8 @@ static void add_quantity(lw_row_builder* b, const lw_row_owner* o, const output_
   }
 }
 
-/* What of one element is exposed. Angles apply to rows that know a unit for them. */
+/* Add the outputs of an element that are exposed. Angles apply to rows that
+ * have a unit for them. */
 static void add_element(lw_row_builder* b, const lw_row_owner* o, lw_output_kind kind,
                         unsigned angles)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unit.c - units that people write, as exponents of the SI base units.
+ * unit.c - parse the text of a unit into exponents of the SI base units.
  */
 #include "variables/unit.h"
 
@@ -14,7 +14,7 @@ typedef struct symbol {
   int         kg, m, s, rad;
 } symbol;
 
-/* longer ones before those that they begin with */
+/* a symbol comes before those that are its beginning */
 static const symbol symbols[] = {
     {"kg", 1, 0, 0, 0}, {"rad", 0, 0, 0, 1}, {"Pa", 1, -1, -2, 0}, {"Hz", 0, 0, -1, 0},
     {"m", 0, 1, 0, 0},  {"s", 0, 0, 1, 0},   {"N", 1, 1, -2, 0},   {"J", 1, 2, -2, 0},

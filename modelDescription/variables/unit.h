@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * unit.h - units that people write, as exponents of the SI base units.
+ * unit.h - parse the text of a unit into exponents of the SI base units.
  */
 #ifndef LW_UNIT_TEXT_H
 #define LW_UNIT_TEXT_H

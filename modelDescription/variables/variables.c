@@ -31,7 +31,7 @@ static uint32_t hash_text(const char* text, size_t length)
   return hash;
 }
 
-/* The place in the hash of a row's name, or the empty place where it would go. */
+/* The index in the hash of the name of a row, or of the empty place for it. */
 static size_t find_place(const lw_variables* t, const char* text, size_t length, bool indexed)
 {
   size_t place = hash_text(text, length) & (t->nhash - 1);
@@ -46,7 +46,8 @@ static size_t find_place(const lw_variables* t, const char* text, size_t length,
   return place;
 }
 
-/* Split "name[12]" into the length of the name and the index; false where it does not look so. */
+/* Split "name[12]" into the length of the name and the index; false if the text
+ * does not have this form. */
 static bool split_index(const char* text, size_t length, size_t* name, int* index)
 {
   if (length < 4 || text[length - 1] != ']') {
@@ -250,7 +251,7 @@ bool lw_variables_derivative_of(const lw_variables* variables, unsigned referenc
     return false;
   }
 
-  /* the rows of one element stand together, derivatives after what they derive */
+  /* the rows of an element are next to each other; a derivative comes after its integral */
   const lw_quantity wanted = integral_of(row->quantity);
   for (const lw_variable* r = row; r-- > variables->row;) {
     if (r->source != LW_FROM_QUANTITY || r->index != row->index) {
@@ -275,7 +276,7 @@ double lw_variables_start(const lw_variables* variables, unsigned reference)
   return variables->model->value[row->first + (int)(reference - row->reference)];
 }
 
-/* How many references from the first on stand for the following components of a row. */
+/* The number of references from the first one on that are consecutive components of a row. */
 static size_t run_length(const lw_variable* row, size_t n, const unsigned reference[])
 {
   const unsigned end = row->reference + (unsigned)row->size;
@@ -284,7 +285,7 @@ static size_t run_length(const lw_variable* row, size_t n, const unsigned refere
   return run;
 }
 
-/* Part of a quantity. What was computed last is not computed again. */
+/* Get part of a quantity. The quantity that was computed last is not computed again. */
 typedef struct lw_looked_up {
   double             number[QUANTITY_MAX];
   const lw_variable* row; /* that it belongs to, NULL: none yet */
@@ -329,7 +330,7 @@ lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance,
   return status;
 }
 
-/* Can all of them be set to these values? */
+/* Whether all of them can be set to these values. */
 static lw_status check_set(const lw_variables* t, size_t n, const unsigned reference[],
                            const double value[], lw_diag* diag)
 {
@@ -428,7 +429,7 @@ lw_status lw_variables_get_derivative(const lw_variables* variables, lw_instance
     return status;
   }
 
-  /* climb from the quantity to its derivative, as often as asked for */
+  /* go from the quantity to its derivative, as many times as the order */
   lw_quantity quantity = row->quantity;
   for (int i = 0; i < order; i++) {
     lw_quantity next = LW_BODY_R;

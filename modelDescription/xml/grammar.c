@@ -108,7 +108,7 @@ static lw_status report_element(const lw_grammar_element* grammar, const lw_gram
                      name.text, rule->name, list[0] ? "allowed are " : "none is allowed", list);
 }
 
-/* Has a sibling in front of an element the same name? */
+/* Whether an element before this one in its parent has the same name. */
 static bool is_repeated(const lw_xml_element* element)
 {
   const lw_xml_element* e = element->parent->child;

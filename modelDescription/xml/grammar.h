@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * grammar.h - which elements and attributes a kind of file has, and whether a tree obeys.
+ * grammar.h - the elements and attributes that a kind of file has, and the check of a tree.
  */
 #ifndef LW_XML_GRAMMAR_H
 #define LW_XML_GRAMMAR_H
@@ -25,9 +25,9 @@ struct lw_grammar_element {
   bool repeats; /* a repetition of what its parent may have, perhaps of itself */
 };
 
-/* Check that a tree has only the elements and attributes of a grammar, each where it belongs, and
- * every attribute that is required. The first breach, in the order of the file, is reported, with
- * the word that may have been meant.
+/* Check that a tree has only the elements and attributes of a grammar, each in a place where it is
+ * allowed, and every attribute that is required. The first mistake in the order of the file is
+ * reported, with a suggestion.
  *   Returns     LW_OK, LW_ERR_INPUT with line and reason
  *   Nullable    diag */
 lw_status lw_grammar_check(const lw_grammar_element* grammar, const lw_xml_element* root,

@@ -22,8 +22,8 @@
 /* Largest file. A mechanism of 100,000 bodies takes half of it. */
 #define MOST_BYTES ((size_t)64 << 20)
 
-/* Most elements: a text of that size could hold ten times as many, each of a
- * hundred bytes of ours. */
+/* Most elements: a text of the largest size could have ten times as many, each of which takes a
+ * hundred bytes of memory. */
 #define MOST_ELEMENTS 2000000
 
 #define SCHEMA_INSTANCE "http://www.w3.org/2001/XMLSchema-instance"
@@ -34,7 +34,7 @@ typedef const xmlError* xml_error; /* libxml2 made its errors const in 2.12 */
 typedef xmlError* xml_error;
 #endif
 
-/* A tree while it grows. */
+/* A tree while it is built. */
 typedef struct builder {
   xmlParserCtxt*  parser;
   lw_diag*        diag;
@@ -56,7 +56,7 @@ static void stop(builder* b, lw_status status)
 
 /* ---- elements ---------------------------------------------------------------------------- */
 
-/* The line of the '<' of the tag that has just been read. No '<' stands inside a tag. */
+/* The line of the '<' of the tag that has just been read. A tag does not contain another '<'. */
 static int tag_line(const xmlParserCtxt* parser)
 {
   const xmlParserInput* input = parser->input;
@@ -84,7 +84,8 @@ static char* copy_name(char* where, const xmlChar* prefix, const xmlChar* local)
   return where + length_of(local) + 1;
 }
 
-/* Copy a value to where. Of all characters, libxml2 leaves the ampersand alone as a reference. */
+/* Copy a value to where. Of all character references, libxml2 replaces all but
+ * that of the ampersand. */
 static char* copy_value(char* where, const char* begin, const char* end)
 {
   static const char reference[] = "&#38;";
@@ -98,11 +99,11 @@ static char* copy_value(char* where, const char* begin, const char* end)
   return where;
 }
 
-/* One attribute as libxml2 hands it over: local name, prefix, namespace, begin
+/* One attribute in the form of libxml2: local name, prefix, namespace, begin
  * and end of the value. */
 enum { LOCAL, PREFIX, SPACE, BEGIN, END, FIELDS };
 
-/* Where the schema is matters to editors, not to us. */
+/* The place of the schema is for editors. */
 static bool is_schema_location(const xmlChar* const* field)
 {
   const char* local = (const char*)field[LOCAL];
@@ -166,8 +167,8 @@ static void append_element(builder* b, lw_xml_element* element)
 
 /* ---- what libxml2 calls ------------------------------------------------------------------ */
 
-/* Any encoding but UTF-8 declares itself: wide ones by zero bytes or a byte order mark, others by
- * their name. */
+/* A text in an encoding other than UTF-8 can be recognised: wide encodings by zero bytes or a byte
+ * order mark, others by their name. */
 static bool is_wide(const char* text, size_t size)
 {
   assert(text || size == 0);
@@ -177,7 +178,7 @@ static bool is_wide(const char* text, size_t size)
 
 static lw_status check_encoding(const builder* b)
 {
-  /* which of the two holds the declared name depends on the version of libxml2 */
+  /* which of the two has the declared name depends on the version of libxml2 */
   const xmlChar* input = b->parser->input->encoding;
   const xmlChar* name  = input ? input : b->parser->encoding;
   if (name && xmlStrcasecmp(name, BAD_CAST "UTF-8") != 0) {
@@ -258,7 +259,7 @@ static void on_document_type(void* data, const xmlChar* name, const xmlChar* ext
                       "a document type declaration (DOCTYPE) is not allowed"));
 }
 
-/* What lenient reading lets pass: the tree is the same without these rules. */
+/* Errors that lenient reading ignores: the tree is the same without them. */
 static bool is_harmless(xml_error error)
 {
   return error->domain == XML_FROM_NAMESPACE || error->code == XML_ERR_RESERVED_XML_NAME ||
@@ -275,7 +276,7 @@ static void on_error(void* data, xml_error error)
     stop(b, lw_diag_set(b->diag, LW_ERR_MEMORY, 0, "out of memory"));
     return;
   }
-  /* libxml2's sentences end in a line end */
+  /* messages of libxml2 end with a line end */
   const char* text   = error->message ? error->message : "";
   int         length = (int)strcspn(text, "\n");
   stop(b, lw_diag_set(b->diag, LW_ERR_INPUT, error->line, "not well-formed XML: %.*s",
@@ -310,7 +311,7 @@ static lw_status read_text(const char* text, size_t size, bool lenient, lw_diag*
                                        .cdataBlock     = on_text,
                                        .serror         = on_error};
   b.parser->userData = &b;
-  /* without recovery libxml2 would say no more after an error that we let pass */
+  /* without recovery libxml2 would report nothing after an error that is ignored here */
   (void)xmlCtxtUseOptions(b.parser, XML_PARSE_NONET | (lenient ? XML_PARSE_RECOVER : 0));
   (void)xmlParseDocument(b.parser);
 
@@ -332,7 +333,7 @@ lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xm
   return read_text(text, size, false, diag, root);
 }
 
-/* Where a mark begins in a text; its end, where it does not occur. */
+/* The begin of a mark in a text; the end of the text, if the mark is missing. */
 static char* find_mark(char* text, const char* end, const char* mark)
 {
   const size_t n = strlen(mark);
@@ -340,8 +341,8 @@ static char* find_mark(char* text, const char* end, const char* mark)
   return (size_t)(end - text) >= n ? text : text + (end - text);
 }
 
-/* Blank the hyphens inside comments. libxml2 reports two of them in a row and then may miss the end
- * of the comment, with all elements up to the end of the next one. */
+/* Replace hyphens inside comments by blanks. libxml2 reports two hyphens in a row, and then may
+ * miss the end of the comment, with all elements up to the end of the next comment. */
 static void blank_hyphens(char* text, const char* end)
 {
   static const char comment[] = "<!--", data[] = "<![CDATA[";
@@ -372,7 +373,7 @@ lw_status lw_xml_read_lenient(const char* text, size_t size, lw_diag* diag, lw_x
   return status;
 }
 
-/* All of a file, up to one byte more than is allowed. */
+/* Read a whole file, up to one byte more than is allowed. */
 static lw_status read_bytes(FILE* file, lw_diag* diag, char** bytes, size_t* size)
 {
   size_t cap = 1 << 16;
@@ -401,7 +402,8 @@ lw_status lw_xml_load(const char* path, lw_diag* diag, char** bytes, size_t* siz
 {
   *bytes = NULL;
 
-  /* opened here: libxml2 would take "-", addresses and compressed files for more than names */
+  /* opened here, because libxml2 gives some names a meaning of their own: "-",
+   * addresses, compressed files */
   FILE* file = fopen(path, "rb");
   if (!file) {
     return lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be opened: %s", strerror(errno));
@@ -468,7 +470,7 @@ lw_xml_quote lw_xml_shorten(const char* text)
   return quote;
 }
 
-/* Write `element "name": ` for an element and those around it, but not for the root around it. */
+/* Write `element "name": ` for an element and its parents, but not for the root. */
 static size_t write_path(const lw_xml_element* element, char* text, size_t size)
 {
   size_t n = 0;

@@ -2,9 +2,10 @@
 /*
  * tree.h - an XML text as a tree of elements with their attributes and lines.
  *
- * Made for files that people write: only elements, attributes and the first piece of text are kept.
- * Nothing is fetched, document type declarations are refused, so there are no entities to expand,
- * and depth and size are bounded. Attributes that tell an editor where the schema is are left out.
+ * It is made for files that people write: only elements, attributes and the first piece of
+ * text are kept. No other file is read, document type declarations are refused (so no entities
+ * are expanded), and depth and size are limited. Attributes that give the place of the schema
+ * to editors are left out.
  */
 #ifndef LW_XML_TREE_H
 #define LW_XML_TREE_H
@@ -19,7 +20,7 @@ typedef struct lw_xml_attribute {
   const char* value;
 } lw_xml_attribute;
 
-/* The number of a repetition that an element stands in. */
+/* The index of a repetition around an element. */
 typedef struct lw_xml_index lw_xml_index;
 struct lw_xml_index {
   const char*         name;
@@ -50,30 +51,31 @@ struct lw_xml_element {
 lw_status lw_xml_read_memory(const char* text, size_t size, lw_diag* diag, lw_xml_element** root);
 lw_status lw_xml_read_file(const char* path, lw_diag* diag, lw_xml_element** root);
 
-/* The same for texts that other programs and their users write. Allowed are also namespaces,
- * prefixes that nobody declared, any encoding that declares itself, any version, "--" in comments
- * and blanks in front of the XML declaration. */
+/* The same for texts of other programs and their users. It also accepts namespaces,
+ * undeclared prefixes, any declared encoding, any version, "--" in comments and blanks
+ * before the XML declaration. */
 lw_status lw_xml_read_lenient(const char* text, size_t size, lw_diag* diag, lw_xml_element** root);
 
-/* All bytes of a file, up to one more than a text may have.
+/* Read all bytes of a file, up to one more than a text may have.
  *   Allocates   *bytes, for free()
  *   Returns     LW_OK, LW_ERR_FILE with the reason, LW_ERR_MEMORY; *bytes is NULL on failure
  *   Nullable    diag */
 lw_status lw_xml_load(const char* path, lw_diag* diag, char** bytes, size_t* size);
 
-/* Free a tree from its root on. Nullable root. */
+/* Free a tree from its root on.
+ *   Nullable    root */
 void lw_xml_free(lw_xml_element* root);
 
 /* The value of an attribute, or NULL: it has none of that name. */
 const char* lw_xml_get(const lw_xml_element* element, const char* attribute);
 
-/* Record what is wrong with an element: `body "crank": frame "tip": ` and the text, with the line
- * of the element. Returns LW_ERR_INPUT.
+/* Record a mistake in an element: `body "crank": frame "tip": ` and the text, with the line of the
+ * element. Returns LW_ERR_INPUT.
  *   Nullable    diag */
 lw_status lw_xml_error(lw_diag* diag, const lw_xml_element* element, const char* format, ...)
     LW_PRINTF(3, 4);
 
-/* A piece of the file's text for a message: cut where it is long, without line ends. */
+/* A piece of the text of the file for a message: shortened if it is long, without line ends. */
 typedef struct lw_xml_quote {
   char text[72];
 } lw_xml_quote;

@@ -132,8 +132,9 @@ static lw_status check_references(const lw_model* model, lw_diag* diag)
     }
   }
   bool exist = true;
-  for (int i = 0; i < model->nshape; i++)
+  for (int i = 0; i < model->nshape; i++) {
     exist = exist && is_body_or_ground(model, model->shape[i].body);
+  }
   for (int i = 0; i < model->noutput; i++) exist = exist && output_exists(model, &model->output[i]);
   if (!exist) {
     return lw_diag_set(diag, LW_ERR_INPUT, 0,

@@ -153,7 +153,7 @@ static void functions_are_allowed_where_the_standard_says(void** unused)
   }
 }
 
-/* A call that is refused changes nothing: the simulation goes on as if it had not been. */
+/* A refused call changes nothing: the simulation continues as if the call had not been made. */
 static void refused_calls_change_nothing(void** unused)
 {
   (void)unused;

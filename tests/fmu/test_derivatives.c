@@ -181,8 +181,8 @@ static void derivatives_beside_a_prescribed_motion_are_differences(void** state)
   derivatives_in_motion("tests/fmu/data/servo.xml", "motor");
 }
 
-/* Positions and velocities do not jump with a force, nor with a position that
- * is still to be reached. */
+/* Forces do not change positions and velocities at once, and neither does a prescribed position
+ * that is reached by the next step. */
 static void positions_and_velocities_have_no_derivative(void** state)
 {
   double actual[NMOST], t = 0.0;
@@ -306,7 +306,7 @@ static void prescribed_positions_move_what_they_drive_at_the_start(void** state)
   lw_fmi_close(&fmu);
 }
 
-/* A parameter at the border of what is allowed is moved the other way. */
+/* A parameter at a limit of its values is changed in the other direction. */
 static void parameters_at_a_border_are_moved_the_other_way(void** state)
 {
   double actual[NMOST];

@@ -200,7 +200,7 @@ static int count_threads(void)
   return n;
 }
 
-/* Resident memory [KiB]; 0 where the system does not tell. */
+/* Resident memory [KiB]; 0 if the system does not report it. */
 static long resident(void)
 {
   long  size = 0, pages = 0;
@@ -275,9 +275,8 @@ static int count_maps(const char* name)
   return n;
 }
 
-/* The address sanitizer keeps freed memory, and finds what is never freed by itself. Otherwise half
- * a KiB that stays of each round would show, of the 700 KiB that an instance has; up to 80 KiB come
- * and go by themselves. */
+/* The address sanitizer keeps freed memory, and finds leaks by itself. Otherwise a leak of half a
+ * KiB per round is found, of the 700 KiB of an instance; up to 80 KiB come and go in any case. */
 #if LW_TEST_SANITIZED
 enum { ROUNDS = 30, GROWTH = 1 << 20 };
 #else

@@ -243,7 +243,7 @@ static void categories_can_be_switched(void** state)
   assert_string_equal(fmu.log.instance, "test");
   assert_int_equal(fmu.log.status, fmi2OK);
 
-  /* a status that is not there is no error: it is logged where that was asked for */
+  /* a status that the FMU does not have is not an error: it is logged if the category is enabled */
   assert_int_equal(fmu.fmi.GetRealStatus(c, fmi2DoStepStatus, &x), fmi2Discard);
   assert_int_equal(fmu.log.calls, 1);
   assert_ok(fmu.fmi.SetDebugLogging(c, fmi2True, 1, &all));

@@ -111,8 +111,9 @@ static void examples_have_the_bits_of_the_solver(void** state)
 
 /* ---- communication points ----------------------------------------------------------------- */
 
-/* Importers compute communication points as a sum, as a multiple, or by what is left: all of them
- * are met exactly, after many steps too, and none makes a short internal step out of rounding. */
+/* Importers compute communication points as a sum, as a product, or from the remaining
+ * time: all of them are reached exactly, also after many steps, and rounding does not cause
+ * a short internal step. */
 static void communication_points_are_met_exactly(void** state)
 {
   static const double steps[] = {0.01, 0.0037, 1.0 / 3.0, 0.1};
@@ -160,8 +161,8 @@ static void there_are_no_slivers(void** state)
   lw_fmi_close(&fmu);
 }
 
-/* Angle of the loop at t = 0.3 s with internal steps of at most h, where communication steps are 10
- * h, 3.7 h, or between 0.1 h and 7.3 h by chance; the last one is what is left. */
+/* Angle of the loop at t = 0.3 s with internal steps of at most h. Communication steps are 10 h,
+ * 3.7 h, or random between 0.1 h and 7.3 h; the last one is the remaining time. */
 static double angle_at_end(lw_test_fmu* fmu, double h, int way)
 {
   const double  end  = 0.3;

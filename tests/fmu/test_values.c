@@ -71,7 +71,7 @@ static void references_that_do_not_exist_are_refused(void** state)
   arm.fmi.FreeInstance(c);
 }
 
-/* What is not a number, breaks a rule of mechanics or is not to be set is
+/* Values that are not finite, break a rule of mechanics or cannot be set are
  * refused, and nothing changes. */
 static void values_that_make_no_sense_are_refused(void** state)
 {

@@ -283,9 +283,9 @@ static void bead_on_a_rotating_rod_flies_out(void** state)
 
 /* ---- top ------------------------------------------------------------------------------------- */
 
-/* A symmetric top in steady precession: its axis stays at 60 degrees from the vertical and goes
- * round at P. With A about the fixed point across the axis and C along it: (C n) P sin - A P^2 sin
- * cos = m g l sin, n the spin about the axis. */
+/* A symmetric top in steady precession: the angle of its axis to the vertical stays 60 degrees, and
+ * the axis rotates with P. With A about the fixed point across the axis and C along it: (C n) P sin
+ * - A P^2 sin cos = m g l sin, n the spin about the axis. */
 static double steady_top(double step)
 {
   const double J[3] = {0.1, 0.1, 0.2}, mass = 1.0, l = 0.5, tilt = PI / 3.0, P = 2.0;

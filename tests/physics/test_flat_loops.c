@@ -21,7 +21,7 @@
 
 static const double z[3] = {0.0, 0.0, 1.0};
 
-/* a body that goes with the heads of the uprights */
+/* a body that moves with the upper ends of the uprights */
 static int add_rider(lw_model* m, double mass, double size, double x, double w)
 {
   const double J    = mass * size * size;
@@ -149,7 +149,7 @@ static void threads_do_not_change_a_bit(void** state)
   free(first);
 }
 
-/* What the next step goes by is part of the state. */
+/* Everything that the next step depends on is part of the state. */
 static void saved_states_go_on_with_the_same_bits(void** state)
 {
   (void)state;

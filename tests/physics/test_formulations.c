@@ -209,7 +209,7 @@ static void the_attribute_alone_is_enough(void** state)
       run_alone(e, &choices[k], r);
       const double d = distance(nbody, r, expected);
       print_message("%s, %s: %.1e m\n", e->name, choices[k].name, d);
-      /* what moves from rest goes with the square of the time, and so do the errors */
+      /* displacements from rest grow with the square of the time, and so do the errors */
       assert_below(d, e->part * e->part * choices[k].limit);
     }
   }

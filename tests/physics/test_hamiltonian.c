@@ -218,8 +218,9 @@ static void references_are_met_at_a_narrow_tolerance(void** state)
 
 /* ---- singular configurations ----------------------------------------------------------------- */
 
-/* A parallelogram swings down to where all its links lie on one line: the method stops before,
- * whatever its tolerance and the communication step, and says why. It passes at sin(angle) = 0. */
+/* A parallelogram moves towards the configuration in which all its links lie on one line: the
+ * method stops before it, with any tolerance and communication step, and says why. The
+ * configuration is at sin(angle) = 0. */
 static void singular_configuration_is_reported(void** state)
 {
   (void)state;
@@ -265,9 +266,9 @@ static void singular_start_is_reported(void** state)
   }
 }
 
-/* A parallelogram that turns without gravity, so that nothing but the singular configuration asks
- * for short steps: neither formulation jumps over it, at any speed and tolerance, with an input
- * that changes all the time or without. */
+/* A parallelogram that rotates without gravity, so that only the singular configuration requires
+ * short steps: neither formulation jumps over it, at any speed and tolerance, with an input that
+ * changes all the time or without. */
 static void singular_configuration_is_not_jumped_over(void** state)
 {
   (void)state;
@@ -513,7 +514,7 @@ static void values_act_from_where_they_are_set(void** state)
   lw_test_end(both[1]);
 }
 
-/* A loop whose input changes at every communication point: the step size goes on, and a
+/* A loop whose input changes at every communication point: the step size is kept, and a
  * communication step takes about one step of the integrator. */
 static void inputs_do_not_shorten_steps(void** state)
 {
@@ -710,7 +711,7 @@ static void driven_input_may_be_left_alone(void** state)
 }
 
 /* A hanging loop at rest: its joints carry weight all the time, so that impulses would grow without
- * end. Over a minute nothing moves, and the reactions stay what they are. */
+ * end. Over a minute nothing moves, and the reactions do not change. */
 static void impulses_do_not_grow(void** state)
 {
   (void)state;

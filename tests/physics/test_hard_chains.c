@@ -101,8 +101,8 @@ static void ladders_run_through_their_flat_configuration(void** state)
   }
 }
 
-/* Started in the flat configuration, where it has 41 degrees of freedom instead of one, with the
- * velocities of the parallel motion, a row of parallelograms goes on in parallel. */
+/* Started in the flat configuration, in which it has 41 degrees of freedom instead of one, with the
+ * velocities of the parallel motion, a row of parallelograms stays parallel. */
 static void ladders_start_from_their_flat_configuration(void** state)
 {
   (void)state;

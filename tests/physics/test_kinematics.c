@@ -126,8 +126,8 @@ static void pin_forces(double phi, double f[4][2])
   f[3][1] = -f[2][1];
 }
 
-/* The slider goes as geometry says, through both dead points, the motor's effort is what the
- * kinetic energy asks for, and the pins carry what Newton and Euler ask for. */
+/* The slider moves as geometry requires, through both dead points; the effort of the motor follows
+ * from the kinetic energy, and the forces of the pins from the equations of Newton and Euler. */
 static void slider_crank_follows_its_closed_form(void** state)
 {
   (void)state;
@@ -233,7 +233,7 @@ static void rod_joint_replaces_a_coupler(void** state)
     assert_near(q, slider(phi) - CRANK - ROD, POSITION);
     assert_near(qd, rate * first(slider, phi), VELOCITY);
     assert_near(qdd, rate * rate * second(slider, phi), ACCELERATION);
-    /* the rod alone moves the slider along x, and pulls along itself */
+    /* only the rod moves the slider along x; its force has the direction of the rod */
     const double beta = asin(CRANK / ROD * sin(phi));
     assert_near(f[0], MASS_SLIDER * qdd, 1e-6);
     assert_near(f[1], -f[0] * tan(beta), 1e-6);

@@ -369,7 +369,7 @@ static void the_wheel_follows_its_hardpoints(void** state)
   }
 }
 
-/* Replace the first place of a text in another one; the result is longer by what is new. */
+/* Replace the first occurrence of a text by another one. */
 static char* replace(const char* text, const char* old, const char* new)
 {
   const char* at = strstr(text, old);
@@ -452,7 +452,7 @@ static double upright_angle(double t)
   return phi - PI / 6.0;
 }
 
-/* All forty loops swing as one, through the flat configuration five times in 5 s. */
+/* All forty loops move in the same way, through the flat configuration five times in 5 s. */
 static void the_ladder_swings_as_one_pendulum(void** state)
 {
   (void)state;

@@ -197,7 +197,7 @@ static void each_formulation_meets_the_limits_of_the_tables(void** state)
 
 /* ---- divergence ------------------------------------------------------------------------------ */
 
-/* Run until it fails; what it leaves is finite and not far off. */
+/* Simulate until a step fails; the last state is finite and plausible. */
 static lw_status run_until_it_fails(lw_instance* s, double step, double stop)
 {
   lw_status status = LW_OK;
@@ -253,8 +253,8 @@ static void unstable_parameters_shorten_the_step(void** state)
   }
 }
 
-/* Whatever the parameters are, a run ends well or is reported, and never goes on with nonsense:
- * energies beyond what there was, or constraints that are open. */
+/* With any parameters a run either succeeds or is reported as failed. It never continues with
+ * energies above that of the start or with open constraints. */
 static void no_parameters_give_nonsense(void** state)
 {
   (void)state;

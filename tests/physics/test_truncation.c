@@ -3,8 +3,8 @@
  * test_truncation.c - all formulations and integrators give the same motion, up to
  * their truncation errors.
  *
- * An error of order p is 2^p times smaller with half the step, and what is extrapolated from
- * both has the next order.
+ * An error of order p is 2^p times smaller with half the step, and the extrapolation of both
+ * results has the next order.
  */
 #include <math.h>
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* print every comparison, not only those that fail? */
+/* whether to print every comparison, not only those that fail */
 static bool verbose(void)
 {
   const char* value = getenv("LW_TEST_VERBOSE");

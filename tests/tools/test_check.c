@@ -14,7 +14,7 @@
 
 static char output[1 << 16];
 
-/* Run `linkwork check` on a text. Returns the exit code; what it said is in output. */
+/* Run `linkwork check` on a text. Returns the exit code; the output is in output. */
 static int run_check(const char* text)
 {
   char path[LW_TEST_PATH_SIZE], command[2 * LW_TEST_PATH_SIZE];

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_import.c - FMUs of others: what is refused, and how one is run.
+ * test_import.c - FMUs of other tools: which are refused, and how one is run.
  */
 #define _XOPEN_SOURCE 700
 

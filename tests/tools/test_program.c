@@ -79,8 +79,8 @@ static void write_file(const char* name, const char* text)
   assert_int_equal(fclose(file), 0);
 }
 
-/* Run "linkwork ARGUMENTS > OUTPUT", where DATA stands for the folder of the test's files. Returns
- * the exit code; what it said is in standard_error. */
+/* Run "linkwork ARGUMENTS > OUTPUT", where DATA is replaced by the folder of the test's files.
+ * Returns the exit code; the messages are in standard_error. */
 static int linkwork_to(const char* output, const char* arguments)
 {
   char        command[8192];

@@ -26,7 +26,7 @@ static int make_folder(void** state)
   (void)state;
   lw_test_scratch_path("test_run.XXXXXX", folder);
   lw_test_repo_path("", repo);
-  /* the FMUs are unpacked here, too, so that what they leave is seen */
+  /* FMUs are unpacked here, too, so that the test sees whether they leave files behind */
   return mkdtemp(folder) && chdir(folder) == 0 && setenv("TMPDIR", folder, 1) == 0 ? 0 : -1;
 }
 
@@ -383,7 +383,7 @@ static void fmus_of_others_are_run(void** state)
   for (const char* c = text.data; *c; c++) lines += *c == '\n';
   assert_int_equal(lines, 502);
   lw_text_free(&text);
-  /* an FMU that asks for the end gets it: that is no failure */
+  /* an FMU that requests the end of the simulation does not make it fail */
   succeeds(linkwork("run vendor.fmu --stop 1 --step 0.2 --set mode=2"));
   says("out.txt", "time,y\n0,0\n0.20000000000000001,0\n0.40000000000000002,0\n0.5,0\n");
   says("err.txt", "ended the simulation at t = 0.5 s");

@@ -353,7 +353,7 @@ static void units_and_types_are_defined(void** state)
   fail_msg("N.m.s/rad is not defined");
 }
 
-/* Velocities say what they are the derivative of. */
+/* Velocities name the variable of which they are the derivative. */
 static void derivatives_are_marked(void** state)
 {
   const fixture* f         = *state;
@@ -364,8 +364,7 @@ static void derivatives_are_marked(void** state)
   assert_null(attribute(find_child(variable_node(f, "crank.r[2]"), "Real"), "derivative"));
 }
 
-/* Both lists have every output once, in order; what is calculated from parameters
- * follows in the second one. */
+/* Both lists have every output once, in order; calculated parameters follow in the second list. */
 static void structure_lists_every_output(void** state)
 {
   static const char* const lists[] = {"Outputs", "InitialUnknowns"};
@@ -385,7 +384,8 @@ static void structure_lists_every_output(void** state)
   }
 }
 
-/* Forces reach accelerations and reactions of what constraints connect, and nothing else. */
+/* Accelerations and reactions depend on the forces on all bodies that constraints connect to
+ * them, and on no others. */
 static void dependencies_follow_the_constraints(void** state)
 {
   static const char linkage[] = "motor push[1] push[2] push[3] twist[1] twist[2] twist[3]";

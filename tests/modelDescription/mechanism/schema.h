@@ -14,7 +14,7 @@ typedef struct schema schema;
 schema* schema_create(void);
 void    schema_destroy(schema* s);
 
-/* Is the text valid? The first complaint goes to `complaint`, of the given size. */
+/* Whether the text is valid. The first error is copied to `complaint`, of the given size. */
 bool schema_accepts(schema* s, const char* text, size_t size, char* complaint, size_t room);
 
 #endif

@@ -85,8 +85,8 @@ static void the_reason_may_be_left_out(void** state)
   corpus_free(&files);
 }
 
-/* Is a mistake beyond what a schema can tell: inside an expression, in its result, in what a type
- * of shape or joint needs, in names of repeated elements, in the range of doubles? */
+/* Whether a schema cannot find a mistake: inside an expression, in its result, in the requirements
+ * of a type of shape or joint, in names of repeated elements, in the range of doubles. */
 static bool is_beyond_schemas(const char* path, const char* text)
 {
   static const char* const beyond[] = {": column ",   " needs it",    "too large",

@@ -19,7 +19,7 @@ static char* read_page(void)
   return corpus_read(path, &size);
 }
 
-/* The next ```xml block from *where on; moves *where behind it. Returns NULL: there is none. */
+/* The next ```xml block from *where on; *where is set to its end. Returns NULL: there is none. */
 static const char* next_example(const char** where, size_t* size)
 {
   const char* begin = strstr(*where, "\n```xml\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /* Small files, one per element and option: they are read, the schema accepts them, and the model
- * has what they say. Numbers in the file are compared bit by bit: reading rounds once. */
+ * has their content. Numbers are compared bit by bit: reading rounds once. */
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

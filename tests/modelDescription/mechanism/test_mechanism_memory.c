@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Reading when there is no memory: each allocation of ours fails once, for files that have every
- * element. libxml2's own are not counted. */
+/* Reading without memory: each allocation of Linkwork fails once, for files that have every
+ * element. Allocations of libxml2 are not counted. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -37,7 +37,7 @@ static char* good_text(const char* name)
 
 /* ---- values ------------------------------------------------------------------------------- */
 
-/* What is written is what C computes from it, to the last bit. */
+/* The value of an expression is the result that C computes from it, to the last bit. */
 static void expressions_have_the_values_of_c(void** state)
 {
   (void)state;
@@ -112,8 +112,8 @@ static void blanks_separate_components(void** state)
   lw_model_destroy(model);
 }
 
-/* Parameters are computed in whatever order they stand, and what has none of
- * them is a plain number. */
+/* Parameters may have any order in the file, and an expression without
+ * parameters is a plain number. */
 static void parameters_may_stand_anywhere(void** state)
 {
   (void)state;
@@ -307,7 +307,7 @@ static void the_order_of_setting_does_not_matter(void** state)
 
 /* ---- variables ---------------------------------------------------------------------------- */
 
-/* Parameters come with their unit and description; those that count elements are no variables. */
+/* Parameters have their unit and description; parameters that count elements are not variables. */
 static void parameters_are_variables(void** state)
 {
   (void)state;

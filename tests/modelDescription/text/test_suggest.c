@@ -4,7 +4,7 @@
 #include "check.h"
 #include "text/suggest.h"
 
-/* What is suggested for a word, of a list that ends with NULL; "" for nothing. */
+/* The suggestion for a word from a list that ends with NULL; "" for none. */
 static const char* suggest(const char* wanted, const char* const words[])
 {
   lw_suggestion s = lw_suggest_begin(wanted);

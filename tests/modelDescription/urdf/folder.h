@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * folder.h - the files of a folder of the repository, and what they expect to be told.
+ * folder.h - the files of a folder of the repository, and the messages that they expect.
  */
 #ifndef LW_TEST_FOLDER_H
 #define LW_TEST_FOLDER_H

@@ -286,7 +286,7 @@ void kane_float(kane_robot* r, const double v[3], const double w[3])
   memcpy(r->w, w, sizeof r->w);
 }
 
-/* Coordinate of a joint by way of those that it follows. */
+/* Coordinate of a joint, computed from the joints that it follows. */
 static void follow(kane_robot* r, kane_joint* j)
 {
   if (j->leader >= 0) {

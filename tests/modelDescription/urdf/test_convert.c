@@ -34,8 +34,8 @@ static int remove_folder(void** state)
   return chdir("/") == 0 && rmdir(scratch) == 0 ? 0 : -1;
 }
 
-/* Run the program; "@" in the arguments stands for tests/modelDescription/urdf. Its words go to
- * the files out and err. */
+/* Run the program; "@" in the arguments is replaced by tests/modelDescription/urdf. Its output goes
+ * to the files out and err. */
 static int run(const char* arguments)
 {
   char   command[4096];

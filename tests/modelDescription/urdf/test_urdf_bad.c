@@ -70,7 +70,7 @@ static void missing_files_are_told_as_such(void** state)
   conversion_free(&c);
 }
 
-/* What an option asks for must be there. */
+/* An option may only name what exists. */
 static void options_that_make_no_sense_are_refused(void** state)
 {
   (void)state;

@@ -111,8 +111,8 @@ static double worst_of(const char* path, bool floating, double size)
   return worst;
 }
 
-/* Conditioning takes three to four digits of sixteen; the rows of loops, and a joint that follows
- * another one makes one, are solved to some 1e-10. What is promised is 1e-8. */
+/* Conditioning loses three to four digits of sixteen. The rows of loops are solved to some 1e-10,
+ * and a joint that follows another one is a loop. docs/urdf.md promises 1e-8. */
 #define TOLERANCE 1e-9
 
 static double worst_of_ours(const char* name, bool floating)
@@ -154,7 +154,7 @@ static void fused_damping_is_right_at_zero(void** state)
   assert_below(worst_of(path, false, 0.0), TOLERANCE);
 }
 
-/* Robots of others, where they are at hand. */
+/* Published robots, if they are installed. */
 static void published_robots_accelerate_as_their_urdf_says(void** state)
 {
   (void)state;

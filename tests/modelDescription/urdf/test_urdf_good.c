@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Robots and what they become: good/NAME.urdf and good/NAME.xml, with what is told on the way. */
+/* Robots and the mechanism files that they become: good/NAME.urdf and
+ * good/NAME.xml, with the warnings. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,7 +54,7 @@ static void robots_become_the_files_beside_them(void** state)
   folder_free(&files);
 }
 
-/* Odd inertias, limits in the wrong order: what was done is told, with the line. */
+/* Odd inertias and limits in the wrong order: a warning with the line says what was changed. */
 static void changes_are_told(void** state)
 {
   (void)state;
@@ -100,7 +101,7 @@ static void read_body(const conversion* c, double* mass, double inertia[6], bool
   lw_model_destroy(model);
 }
 
-/* --massless and --repair do what they say. */
+/* --massless and --repair work as described. */
 static void options_give_what_is_missing(void** state)
 {
   (void)state;
@@ -200,7 +201,8 @@ static void names_of_all_kinds_become_valid_ones(void** state)
   }
   assert_int_equal(model->nbody, N);
   assert_int_equal(model->njoint, N);
-  /* names that were fine have stayed: of joints all of them, of bodies those that no joint has */
+  /* valid names are kept: those of all joints, and those of bodies unless a
+   * joint has the same name */
   assert_true(lw_model_find_joint(model, "a_b") != LW_NONE);
   assert_true(lw_model_find_joint(model, "x__y") != LW_NONE);
   assert_true(lw_model_find_body(model, "x__y_link") != LW_NONE);
@@ -209,7 +211,8 @@ static void names_of_all_kinds_become_valid_ones(void** state)
   lw_text_free(&text);
 }
 
-/* Names of what is added to joints keep their suffix, however long the names of the joints are. */
+/* Names of elements that are added to joints keep their suffix, also if the name
+ * of the joint is long. */
 static void long_names_keep_their_suffixes(void** state)
 {
   (void)state;

@@ -12,7 +12,7 @@
 #include "run.h"
 #include <linkwork/mechanism_xml.h>
 
-/* What is promised for robots with loops: 1e-10 m at the start, these over a run. */
+/* docs/urdf.md promises 1e-10 m at the start for robots with loops, and these errors over a run. */
 static void assert_closed(const measure* m)
 {
   assert_below(m->violation[0], 1e-9);

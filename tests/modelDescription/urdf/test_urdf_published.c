@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Published robots, where they are at hand: converted, run for two seconds under gravity. */
+/* Published robots, if they are installed: converted, simulated for two seconds under gravity. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,7 @@
 #include "robot.h"
 #include "run.h"
 
-/* With sanitizers a tenth of the time shows what they are there for. */
+/* With sanitizers a tenth of the time is enough to find errors in memory. */
 #if defined(__SANITIZE_ADDRESS__)
 #define SECONDS 0.2
 #else

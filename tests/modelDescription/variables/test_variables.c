@@ -225,7 +225,7 @@ static void references_are_contiguous_and_ordered(void** state)
                    LW_PARAMETER);
 }
 
-/* Every variable says what it is; components of a vector say different things. */
+/* Every variable has a description, and the components of a vector have different ones. */
 static void every_variable_is_described(void** state)
 {
   const lw_variables* t = ((const fixture*)*state)->table;
@@ -252,7 +252,7 @@ static void long_names_are_cut_to_the_buffer(void** state)
   assert_int_equal(lw_variables_name(t, reference, NULL, 0), strlen("crank.inertia[6]"));
 }
 
-/* With <outputs>, only what it lists is there, and the solver's own. */
+/* With <outputs>, only the outputs in the list exist, and those of the solver. */
 static void outputs_can_be_restricted(void** state)
 {
   (void)state;
@@ -335,7 +335,8 @@ static void derivatives_agree_with_differences(void** state)
   assert_int_equal(lw_variables_get(t, f.instance, 1, &a, &value), LW_OK);
   assert_same_bits(1, &second, &value);
 
-  /* what has none is zero; what is no output, or no order, is refused */
+  /* without a derivative the result is zero; a variable that is not an output, or
+   * another order, is refused */
   assert_int_equal(
       lw_variables_get_derivative(t, f.instance, reference_of(t, "A.force[1]"), 1, &value), LW_OK);
   assert_true(value == 0.0);
@@ -445,7 +446,7 @@ static void get_does_not_depend_on_the_order(void** state)
   free(other);
 }
 
-/* What is set is read back, and reaches the mechanics. */
+/* A value that is set is read back, and changes the motion. */
 static void set_values_are_read_back(void** state)
 {
   (void)state;

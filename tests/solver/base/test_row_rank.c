@@ -56,7 +56,7 @@ static void dependent_rows_are_combinations(void** state)
   }
 }
 
-/* A row that is not quite a combination of others has what it lacks as its pivot. */
+/* A row that is nearly a combination of others has the difference as its pivot. */
 static void near_dependence_shows_in_the_pivot(void** state)
 {
   (void)state;

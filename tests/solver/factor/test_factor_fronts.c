@@ -180,7 +180,7 @@ static double* dense_matrix(const lw_instance* s, bool soft)
   return A;
 }
 
-/* a right-hand side of numbers of size 1, zero where there is no row */
+/* a right-hand side with numbers of size 1, zero if there is no row */
 static void random_side(const lw_instance* s, bool soft, uint32_t seed, double* b)
 {
   const lw_structure* g = s->structure;
@@ -246,8 +246,8 @@ static void solution_is_that_of_one_dense_solve(void** state)
 static void tree_of_revolutes_is_that_of_one_dense_solve(void** state)
 {
   (void)state;
-  /* 40 links one after the other: masses and lengths are between 0.5 and 2, so that what is left of
-   * an inertia may be 1e-3 of what was there. Measured: 1.3e-12 of the largest number. */
+  /* 40 links in series: masses and lengths are between 0.5 and 2, so the reduced inertia may be
+   * 1e-3 of the original one. Measured: 1.3e-12 of the largest number. */
   const double     tol        = 1e-11;
   const int        topology[] = {0, 1, 2, 7};
   const lw_threads alone      = LW_ALONE;

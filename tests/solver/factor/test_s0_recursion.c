@@ -345,8 +345,8 @@ static void divide_by_mass(const lw_instance* s, int b, double x[6])
 
 /* ---- comparisons ----------------------------------------------------------------------------- */
 
-/* Both work in doubles and eliminate in different orders: they agree to rounding times the
- * condition of what they solve. A wrong sign or transpose gives 1. */
+/* Both use doubles and eliminate in different orders: they agree to rounding times the condition
+ * number. A wrong sign or transpose gives 1. */
 typedef struct error {
   double motion, multiplier; /* largest difference, relative to the largest number */
 } error;

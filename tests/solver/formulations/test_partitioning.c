@@ -130,9 +130,8 @@ static void choice_measures_how_well_it_describes_the_motion(void** state)
   lw_test_end(s);
 }
 
-/* A pendulum that goes round: no coordinate of it is independent all the way. The choice
- * changes, and the motion does not notice: one turn of a rod with enough speed takes
- * what the energy says. */
+/* A pendulum that makes a whole turn: none of its coordinates is independent all the way. The
+ * choice changes, and the motion is not affected: the time of a turn is that of the closed form. */
 static void choice_follows_the_motion(void** state)
 {
   (void)state;
@@ -428,7 +427,7 @@ static void changed_input_restarts(void** state)
     lw_test_advance(s, 0.1, 1);
     angle += 0.1 * rate + 0.5 * 0.01 * torque / 2.0;
     rate += 0.1 * torque / 2.0;
-    /* 20 pieces with errors of some 1e-8; a change that is noticed a step late makes 1e-3 */
+    /* 20 intervals with errors of some 1e-8; an event that is detected a step late causes 1e-3 */
     assert_near(s->coordinate[0], angle, 1e-6);
     assert_near(s->v[0].w[2], rate, 1e-6);
   }

@@ -135,7 +135,7 @@ static void jacobians_are_derivatives_of_the_residual(void** state)
   }
 }
 
-/* gamma is what is left of -Phi'' without accelerations: (2.9) to (2.12). */
+/* gamma is the part of -Phi'' without accelerations: (2.9) to (2.12). */
 static void gammas_are_second_derivatives_of_the_residual(void** state)
 {
   (void)state;
@@ -206,7 +206,7 @@ static void joint_motion(lw_joint_type type, const double q[3], const double fre
   }
 }
 
-/* place the child so that the joint is closed and stands at q */
+/* place the child so that the joint is closed and has the coordinates q */
 static void close_joint(lw_joint_type type, scene* s, const double q[3], const double free_quat[4])
 {
   double d[3], quat[4], R[9], X[9], Y[9], a[3], b[3], offset[3], T[9];

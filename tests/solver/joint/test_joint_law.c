@@ -104,7 +104,7 @@ static void slopes_are_those_of_the_effort(void** state)
   }
 }
 
-/* The steepest slopes bound those within the distance, and no stop counts that is out of reach. */
+/* The largest slopes bound those within the distance; a stop farther away does not count. */
 static void steepest_slopes_are_bounds(void** state)
 {
   (void)state;

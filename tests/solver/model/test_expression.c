@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
-/* Instructions of expressions: what they compute, and which lists of them are refused. */
+/* Instructions of expressions: their results, and the lists of instructions that are refused. */
 #include <math.h>
 #include <string.h>
 
@@ -94,7 +94,7 @@ static void operations_are_those_of_the_c_library(void** state)
   for (int op = 0; op < LW_OPERATION_COUNT; op++) assert_true(seen[op]);
 }
 
-/* NaN comes out of everything that it goes into, except of the branch that is not taken. */
+/* The result is NaN if any operand is NaN, except in the branch that is not taken. */
 static void nan_is_never_lost(void** state)
 {
   (void)state;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_file.c - the flat file of a model: what is read is what was written, and no
- * bytes whatever do any harm.
+ * test_file.c - the flat file of a model: reading gives back what was written,
+ * and no bytes can do harm.
  */
 #include <linkwork/model_io.h>
 
@@ -202,7 +202,7 @@ static void newer_files_are_read_as_far_as_possible(void** state)
   lw_model_destroy(model);
 }
 
-/* Records that are longer than today: what is behind the known fields is left alone. */
+/* Records of a later version are longer: bytes after the known fields are ignored. */
 static void longer_records_are_read(void** state)
 {
   lw_model *model = read_mechanism("tests/fmu/data/arm.xml"), *copy = NULL;
@@ -263,8 +263,8 @@ static uint32_t odd_number(uint32_t* seed)
   return pick % 3 == 0 ? pick >> 3 : odd[pick % (sizeof odd / sizeof odd[0])];
 }
 
-/* Files with some words replaced and a checksum that is right: they are refused, or they are models
- * that an instance can be made of. What an instance does with strange numbers is not asked here. */
+/* Files with some words replaced and a right checksum: either they are refused, or an instance of
+ * the model can be created. The motion of such an instance is not tested here. */
 static void sealed_nonsense_does_no_harm(void** state)
 {
   uint32_t seed     = 17;

@@ -212,7 +212,7 @@ static void spring_lengths_follow_their_ends(void** state)
   lw_model_destroy(m);
 }
 
-/* Messages show what was computed: the attribute that they speak of, or else all that
+/* Messages show the computed values: that of the attribute in the message, or else all that
  * follow from parameters. */
 static void messages_show_expressions(void** state)
 {

@@ -142,7 +142,7 @@ static void closing_twice_changes_nothing(void** state)
   lw_model_destroy(m);
 }
 
-/* An output that is asked for in whole has the quantities that its element has, and no others. */
+/* An output that is selected as a whole has the quantities of its element, and no others. */
 static void outputs_are_those_that_an_element_has(void** state)
 {
   (void)state;

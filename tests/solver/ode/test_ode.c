@@ -12,7 +12,7 @@ static const double pi = 3.14159265358979323846;
 
 enum { METHODS = 3, N_MAX = 8, BLOCK = 512 };
 
-/* An integrator with its memory, and what its right-hand sides read. */
+/* An integrator with its memory, and the parameters of its right-hand side. */
 typedef struct problem {
   lw_ode ode;
   double state[BLOCK], work[BLOCK];
@@ -206,7 +206,7 @@ static void errors_follow_the_tolerance(void** state)
 }
 
 /* At high accuracy the Adams method needs fewer right-hand sides than Dormand-Prince, and that
- * fewer than Bogacki-Shampine: Shampine and Gordon's reason for it. */
+ * method fewer than Bogacki-Shampine: this is the argument of Shampine and Gordon for it. */
 static void high_orders_need_fewer_right_hand_sides(void** state)
 {
   (void)state;
@@ -243,8 +243,9 @@ static void arenstorf_orbit_closes(void** state)
 
 /* ---- limits and changes ------------------------------------------------------------------- */
 
-/* No right-hand side lies beyond the limit, and steps shortened by it do not become the rule:
- * Dormand-Prince takes one step per interval here, as its size is longer than that. */
+/* No right-hand side is evaluated beyond the limit, and a step that is shortened by it does
+ * not reduce the step size: Dormand-Prince takes one step per interval here, because its
+ * size is longer than that. */
 static void limit_is_kept(void** state)
 {
   (void)state;
@@ -409,7 +410,7 @@ static void turn_exact(double t, double y[4])
 }
 
 /* Values stay on the unit sphere, also between steps, and are as accurate as
- * the tolerance asks for. */
+ * the tolerance requires. */
 static void normalised_values_stay_accurate(void** state)
 {
   (void)state;
@@ -444,7 +445,8 @@ static void normalised_values_stay_accurate(void** state)
 
 /* ---- failure ------------------------------------------------------------------------------ */
 
-/* Where right-hand sides end the integrator comes close, says why, and ends at a good value. */
+/* If right-hand sides cannot be evaluated beyond some point, the integrator stops near it, says
+ * why, and ends at a valid value. */
 static void missing_right_hand_side_is_reported(void** state)
 {
   (void)state;
@@ -473,7 +475,7 @@ static lw_status refuse(void* context, double t, double y[])
   return fabs(t - 1.0) < 1e-3 ? LW_RETRY_NEWTON : LW_OK;
 }
 
-/* A communication point whose value cannot be brought back is not reached; others are. */
+/* A communication point whose value cannot be projected is not reached; others are. */
 static void refused_point_is_reported(void** state)
 {
   (void)state;
@@ -511,7 +513,8 @@ static void step_size_runs_out(void** state)
   }
 }
 
-/* After a number of tries it gives up where it is, and goes on when it may. */
+/* After a number of tries the integrator stops where it is; it continues when right-hand
+ * sides are possible again. */
 static void tries_are_counted(void** state)
 {
   (void)state;
@@ -600,7 +603,7 @@ static void copies_of_a_problem_take_the_steps_of_one(void** state)
       assert_int_equal(lw_ode_advance(&four->ode, 0.1 * i, INFINITY), LW_OK);
       assert_near(four->ode.head->accepted, one->ode.head->accepted, 0.0);
       assert_near(four->ode.head->rhs, one->ode.head->rhs, 0.0);
-      /* rounding of the sums, which a step size hands on to the next */
+      /* rounding of the sums, which the step size passes on to the next step */
       assert_near(four->ode.head->t_end, one->ode.head->t_end, 1e-9);
     }
     free(one);

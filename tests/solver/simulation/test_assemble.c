@@ -224,8 +224,8 @@ static void contradictory_velocities_are_refused_by_name(void** state)
 
 /* ---- motions, time --------------------------------------------------------------------------- */
 
-/* A prescribed position is reached by the assembly; a prescribed velocity starts
- * from where the joint is. */
+/* The assembly reaches a prescribed position; a prescribed velocity starts from the
+ * position of the joint. */
 static void motions_are_met_from_the_start(void** state)
 {
   (void)state;

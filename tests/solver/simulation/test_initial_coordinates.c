@@ -110,8 +110,8 @@ static void what_is_not_given_is_as_in_the_file(void** state)
   }
 }
 
-/* A body without q0 of its own goes along with the one before it, and so does its velocity,
- * whichever of the two is the parent of their joint. */
+/* A body without q0 of its own moves with the body before it, and has its velocity, whichever of
+ * the two is the parent of their joint. */
 static void bodies_are_carried_along(void** state)
 {
   (void)state;

@@ -153,7 +153,7 @@ static void spherical_joints_tell_their_orientation(void** state)
   lw_test_end(s);
 }
 
-/* A motor's power goes into the energy: effort times rate is its derivative. */
+/* The power of a motor changes the energy: effort times rate is the derivative of the energy. */
 static void drive_effort_feeds_the_energy(void** state)
 {
   (void)state;

@@ -66,7 +66,7 @@ static void check_balance(lw_instance* s, double tol)
   }
 }
 
-/* Newton and Euler hold for every body with what is reported, with and without
+/* The reported reactions satisfy the equations of Newton and Euler for every body, with and without
  * redundancy, after steps. */
 static void reactions_balance_every_body(void** state)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_redundancy.c - which joints are redundant, whose reactions are unique,
- * what is nearly dependent.
+ * test_redundancy.c - redundant joints, unique reactions, and nearly dependent constraints.
  */
 #include <math.h>
 #include <stdlib.h>

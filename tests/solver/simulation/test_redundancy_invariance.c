@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_redundancy_invariance.c - what is redundant does not depend on where a mechanism
- * is, how large and heavy it is, in which order the file names its elements, or
- * which kernel eliminates them.
+ * test_redundancy_invariance.c - redundancy does not depend on the place, size and mass of a
+ * mechanism, on the order of the elements in the file, or on the kernel.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -16,7 +15,7 @@
 
 enum { JOINTS_MAX = 16, FAMILIES = 5 };
 
-/* What is known about a mechanism, joint by joint. */
+/* The redundancy of a mechanism, joint by joint. */
 typedef struct known {
   int redundant, freedoms;
   int rows[JOINTS_MAX]; /* of each joint that others would hold */
@@ -171,7 +170,7 @@ static void near_dependence_is_that_of_the_mechanism(void** state)
   assert_between(weakest[2] / weakest[1], 0.5, 2.0);
 }
 
-/* Equal joints share what they carry equally, in every order and place. */
+/* Equal joints carry equal parts of the load, in every order and place. */
 static void doubled_hinges_carry_half_each(void** state)
 {
   (void)state;

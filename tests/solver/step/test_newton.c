@@ -136,8 +136,8 @@ static void modified_and_full_iteration_agree(void** state)
   }
 }
 
-/* Real-time mode does as many iterations as it was told, no more and no less, and
- * reports what is left. */
+/* Real-time mode does exactly the given number of iterations, and reports
+ * the remaining increment. */
 static void realtime_mode_does_exactly_n_iterations(void** state)
 {
   (void)state;

@@ -84,7 +84,8 @@ static double rate_norm(const lw_instance* s, double driven)
   return sqrt(sum);
 }
 
-/* Projected velocities satisfy the constraints, and what the projection returns is what is left. */
+/* Projected velocities satisfy the constraints, and the projection returns
+ * their remaining violation. */
 static void projected_velocities_satisfy_the_constraints(void** state)
 {
   (void)state;

@@ -245,7 +245,7 @@ static void readings_do_not_depend_on_what_is_up_to_date(void** state)
   }
 }
 
-/* What was saved in one instance goes on in another one as if nothing had happened. */
+/* A state that was saved in one instance continues in another one with the same bits. */
 static void a_saved_state_goes_on_bit_by_bit(void** state)
 {
   (void)state;

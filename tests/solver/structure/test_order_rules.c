@@ -89,8 +89,8 @@ static void every_order_solves_the_same(void** state)
     lw_test_random_fill(&seed, (int)n, 1.0, b);
     assert_int_equal(lw_instance_initialize(s, 0.0, NULL), LW_OK);
     lw_pass_positions(s, 0.0, &alone);
-    /* no row depends on others so much that digits are lost: what orders do is to
-     * be seen, not redundancy */
+    /* no row depends on others so much that digits are lost: this is a test of
+     * orders, not of redundancy */
     for (int r = 0; r < g->nrow_all; r++) s->eps[r] = 1e-2 * s->row_scale[r];
     /* the solver has this of those bodies only that stay in its own order */
     for (int k = 0; k < m->nbody; k++) {

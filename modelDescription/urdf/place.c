@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * posture.c - coordinates at the start, and where they bring the bodies.
+ * place.c - joint coordinates at the start, and the places of bodies that follow from them.
  *
  *   reads    start values of the options, mimic of the robot, origins of the plan
  *   writes   q of joints, place of bodies
@@ -12,7 +12,7 @@
 #include "text/suggest.h"
 #include "urdf/plan.h"
 
-/* The joint that a start value is for. */
+/* The joint of a start value. */
 static lw_status find_start(const lw_plan* plan, const lw_urdf_start* start, int* joint)
 {
   const lw_urdf* robot      = plan->robot;
@@ -29,7 +29,7 @@ static lw_status find_start(const lw_plan* plan, const lw_urdf_start* start, int
                      lw_xml_shorten(start->joint).text, lw_suggest_text(&suggestion, hint));
 }
 
-/* Take over the start values; given: of which joints. */
+/* Copy the start values; given: the joints that have one. */
 static lw_status set_starts(const lw_plan* plan, double q[], bool given[])
 {
   for (int i = 0; i < plan->options->nstart; i++) {
@@ -57,7 +57,8 @@ static lw_status set_starts(const lw_plan* plan, double q[], bool given[])
   return LW_OK;
 }
 
-/* Let joints follow others. A chain is gone up to its end and back, and what is done is marked. */
+/* Compute the values of mimic joints. The chain from a joint to the end of those that it follows is
+ * computed from its end; done marks the joints that have a value. */
 static void follow(const lw_plan* plan, double q[], bool given[], int chain[], bool done[])
 {
   const lw_urdf_joint* joint = plan->robot->joint;
@@ -75,14 +76,14 @@ static void follow(const lw_plan* plan, double q[], bool given[], int chain[], b
 
 /* ---- places ------------------------------------------------------------------------------ */
 
-/* Turn about an axis. */
+/* The rotation about an axis. */
 static void turn_about(double quat[4], const double axis[3], double angle)
 {
   quat[0] = cos(0.5 * angle);
   for (int i = 0; i < 3; i++) quat[1 + i] = sin(0.5 * angle) * axis[i];
 }
 
-/* How far a joint of the tree has gone from its origin. */
+/* The motion of a joint of the tree from its origin. */
 static lw_place motion_of(const lw_plan* plan, const lw_plan_joint* joint)
 {
   const lw_urdf_joint*  urdf   = &plan->robot->joint[joint->urdf];
@@ -128,7 +129,7 @@ void lw_plan_turn(lw_plan_joint* joint)
 
 /* ---- the start --------------------------------------------------------------------------- */
 
-/* Joints that have become of another type have no coordinate that could be followed. */
+/* Joints that were changed into another type have no coordinate that a mimic joint could follow. */
 static lw_status check_followers(const lw_plan* plan)
 {
   for (int j = 0; j < plan->robot->njoint; j++) {
