@@ -156,6 +156,26 @@ static void rows_are_scaled_by_their_mobility(void** state)
   lw_test_end(s);
 }
 
+/* The row of a coupling has the sum of ratio^2 times the scales of its coordinates: (4.4), by hand
+ * for the displacement and the angle of a cylinder in the centre of mass of its body. */
+static void rows_of_couplings_are_scaled_by_their_coordinates(void** state)
+{
+  (void)state;
+  const double I[3] = {0.5, 0.4, 0.25}, o[3] = {0.0}, z[3] = {0.0, 0.0, 1.0}, ratio[2] = {2.0, 3.0};
+  const int    joint[2] = {0, 0};
+  lw_model*    m        = lw_test_model(1e-3);
+  lw_test_add_body(m, 4.0, I, o);
+  lw_test_add_joint(m, LW_CYLINDRICAL, LW_GROUND, 0, o, z);
+  const int k = lw_test_add_coupling(m, 2, joint, ratio, 0.0);
+  m->coupling_term[m->coupling[k].term + 1].coordinate = 1;
+  lw_instance*        s                                = lw_test_start(m);
+  const lw_connector* c = &s->structure->connector[s->structure->nconnector - 1];
+  assert_int_equal(c->kind, LW_CONNECTOR_COUPLING);
+  const double point = 1.0 / 4.0, turn = (2.0 + 2.5 + 4.0) / 3.0;
+  assert_near(s->row_scale[c->row], 4.0 * point + 9.0 * turn, 1e-14);
+  lw_test_end(s);
+}
+
 /* A penalty in the file replaces the automatic regularisation: eps = 4 / (dt^2 penalty). */
 static void penalties_replace_the_regularisation(void** state)
 {
@@ -179,6 +199,7 @@ int main(void)
       cmocka_unit_test(frames_are_seen_from_the_centre_of_mass),
       cmocka_unit_test(state_belongs_to_the_centre_of_mass),
       cmocka_unit_test(rows_are_scaled_by_their_mobility),
+      cmocka_unit_test(rows_of_couplings_are_scaled_by_their_coordinates),
       cmocka_unit_test(penalties_replace_the_regularisation),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
