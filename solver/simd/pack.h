@@ -307,7 +307,11 @@ LW_INLINE void lw_pack_find_any(int n, lw_pack x[], bool subtract, const double*
     LW_PACK_UNROLL
     for (int i = 0; i < n; i++) {
       const lw_pack y = *(const lw_pack_at*)(p + 4 * i);
-      x[i]            = subtract ? x[i] - y : y;
+      if (subtract) {
+        x[i] -= y;
+      } else {
+        x[i] = y;
+      }
     }
     return;
   }
@@ -315,7 +319,11 @@ LW_INLINE void lw_pack_find_any(int n, lw_pack x[], bool subtract, const double*
   for (int l = 0; l < LW_LANES; l++) p[l] = from + at[h + l];
   for (int i = 0; i < n; i++) {
     const lw_pack y = LW_PACK_OF(p, 4 * i);
-    x[i]            = subtract ? x[i] - y : y;
+    if (subtract) {
+      x[i] -= y;
+    } else {
+      x[i] = y;
+    }
   }
 }
 

@@ -44,8 +44,9 @@ static void first_parts_are_the_first(void** state)
       for (int id = 0; id < n; id++) {
         const lw_threads threads = {id, n, NULL};
         int              first   = -1;
-        for (int k = npart - 1; k >= 0; k--)
+        for (int k = npart - 1; k >= 0; k--) {
           first = lw_threads_mine(&threads, k, npart) ? k : first;
+        }
         if (first >= 0) {
           assert_int_equal(lw_threads_first_part(&threads, npart), first);
         }

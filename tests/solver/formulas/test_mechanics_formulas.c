@@ -150,7 +150,7 @@ typedef struct motion {
 
 static motion random_motion(uint32_t* seed)
 {
-  motion m;
+  motion m = {.q = {0.0}};
   lw_test_random_fill(seed, 3, 1.0, m.q);
   lw_test_random_quat(seed, m.q + 3);
   lw_test_random_fill(seed, 6, 2.0, m.v);
