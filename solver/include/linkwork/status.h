@@ -17,6 +17,7 @@ extern "C" {
   X(LW_OK,             "ok")                                                       \
   X(LW_RETRY_NEWTON,   "the Newton iteration did not converge")                    \
   X(LW_RETRY_SINGULAR, "the equations of motion are singular")                     \
+  X(LW_RETRY_ACCURACY, "the smallest step is not accurate enough")                \
   X(LW_RETRY_DIVERGED, "the integration diverges")                                 \
   X(LW_RETRY_STEP,     "the tolerance requires steps shorter than the rounding error of the time") \
   X(LW_ERR_INPUT,      "the mechanism description is not valid")                   \
