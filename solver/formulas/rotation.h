@@ -131,7 +131,7 @@ LW_INLINE void lw_rotation_exp(lw_pack e[4], const lw_pack phi[3])
 {
   lw_pack h[3] = {0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]}, sine;
   lw_pack s    = lw_dot(h, h);
-  int     n[LW_LANES], most = 0;
+  int     n[LW_LANES] = {0}, most = 0;
   if (!lw_pack_above(LW_PACK_ALL(LW_HALF_ANGLE_SQUARE_MAX), s)) {
     most = lw_rotation_halve(h, s, n);
     s    = lw_dot(h, h);
