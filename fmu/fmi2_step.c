@@ -52,8 +52,7 @@ fmi2Status fmi2DoStep(fmi2Component handle, fmi2Real currentCommunicationPoint,
   /* the step ends exactly at currentCommunicationPoint + communicationStepSize */
   (void)lw_instance_set_time(c->instance, currentCommunicationPoint);
   const lw_status status = lw_instance_advance(c->instance, communicationStepSize, &c->failure);
-  if (status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR || status == LW_RETRY_DIVERGED ||
-      status == LW_RETRY_STEP) {
+  if (lw_status_is_retry(status)) {
     lw_component_set_state(c, LW_STATE_STEP_FAILED);
     return lw_fail(c, call, fmi2Discard, "%s", c->failure.text);
   }

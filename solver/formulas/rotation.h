@@ -158,7 +158,7 @@ LW_INLINE void lw_rotation_follow(lw_pack p[4], const lw_pack e[4])
 #define LW_ROTATION_VECTOR_SQUARE_MAX 9.0
 
 /* The change of the rotation vector phi that adds the small turn d, in world axes:
- * d - 1/2 phi x d + c phi x (phi x d), c = 1/12 + |phi|^2/720 + ...                     (1.7) */
+ * dphi = d - 1/2 phi x d + c phi x (phi x d)                                            (1.7) */
 LW_INLINE void lw_rotation_vector_change(lw_pack y[3], const lw_pack phi[3], const lw_pack d[3])
 {
   lw_pack f[3] = {phi[0], phi[1], phi[2]}, s = lw_dot(phi, phi), fd[3], ffd[3];

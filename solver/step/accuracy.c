@@ -4,7 +4,7 @@
  *
  *   reads    head of the state, values
  *   writes   head of the state
- *   theory   section 3.6
+ *   theory   section 3.7
  */
 #include "step/accuracy.h"
 
@@ -12,7 +12,7 @@
 
 /* Velocities below this fraction of the largest velocity so far, and of the natural velocity
  * sqrt(|gravity| L), carry a millionth of the energy: smaller ones are no scale for an error. */
-#define VELOCITY_FRACTION 1e-3
+#define VELOCITY_FRACTION 0.1
 
 /* What an iteration leaves acts in the same direction over many steps: it must be small against the
  * error of the step. */

@@ -2,7 +2,7 @@
 /*
  * accuracy.h - the estimated error of an internal step.
  *
- *   theory   section 3.6 of docs/theory.md
+ *   theory   section 3.7 of docs/theory.md
  */
 #ifndef LW_ACCURACY_H
 #define LW_ACCURACY_H

@@ -13,6 +13,7 @@
 #include "step/substeps.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -38,6 +39,10 @@
 /* The smallest steps may miss the accuracy, but a result that is wrong by a hundredth in a single
  * step is not to be trusted. */
 #define REFUSED 0.01
+
+/* A step that ends where one of twice the size ended has an eighth of its error. With more than this
+ * it is no error of truncation. */
+#define SPIKE 0.25
 
 /* In a step in which a body turns by more [rad], the relative angle of two bodies may change by more
  * than half a turn, with what is allowed for their acceleration. */
@@ -86,11 +91,14 @@ typedef struct lw_division {
   const lw_threads* threads;
   double            t0, step;
   int               n;
-  int               halved;  /* how often internal steps are halved at present */
-  int               taken;   /* steps so far                                   */
-  double            turning; /* largest velocity, in lengths and radians [1/s] */
-  bool              easy;    /* the last step had a small error                */
-  bool              grows;   /* errors are not estimated                       */
+  int               halved;       /* how often internal steps are halved at present */
+  int               taken;        /* steps so far                                   */
+  double            turning;      /* largest velocity, in lengths and radians [1/s] */
+  double            share;        /* estimated error of the last attempt            */
+  int64_t           missed_end;   /* ticks at the end of the last step that missed the accuracy */
+  double            missed_share; /* and its share                                              */
+  bool              easy;         /* the last step had a small error                */
+  bool              grows;        /* errors are not estimated                       */
 } lw_division;
 
 /* Turns of joints in a step in which they may turn by half a turn: their angles are then continued
@@ -119,14 +127,14 @@ static void end_turns(const lw_division* d, bool done)
   lw_threads_wait(d->threads);
 }
 
-/* One step, small or general; where it fails or misses the accuracy the state is as before. A step of
- * the smallest size may miss it. */
-static lw_status try_step(lw_division* d, double dt, double t_end, bool smallest)
+/* One step, small or general; where it fails or misses the accuracy the state is as before. A step
+ * that is the last resort may miss it. */
+static lw_status try_step(lw_division* d, double dt, double t_end, bool last_resort)
 {
   lw_instance*  s        = d->s;
   lw_step_error error    = lw_error_before(s);
   const bool    measured = s->method->estimates && error.accuracy > 0.0;
-  const double  limit    = !measured ? INFINITY : smallest ? REFUSED : error.accuracy;
+  const double  limit    = !measured ? INFINITY : last_resort ? REFUSED : error.accuracy;
   const bool    fast     = dt * d->turning > TURN_MAX;
   if (fast) {
     predict_turns(d, dt);
@@ -146,10 +154,11 @@ static lw_status try_step(lw_division* d, double dt, double t_end, bool smallest
   }
   if (status == LW_OK && d->threads->id == 0 && s->method->estimates) {
     lw_error_note(s, dt, &error);
-    if (smallest && measured && error.share > error.accuracy) {
+    if (last_resort && measured && error.share > error.accuracy) {
       lw_note_missed(s, dt, &error);
     }
   }
+  d->share   = error.share;
   d->turning = status == LW_OK && s->method->estimates ? error.turning : d->turning;
   d->easy    = !measured || GROWTH * error.share <= error.accuracy;
   d->grows   = !measured;
@@ -158,7 +167,7 @@ static lw_status try_step(lw_division* d, double dt, double t_end, bool smallest
 
 /* Steps grow where the binary grid of the internal step allows it: by as much as it allows where
  * they were halved because the iteration failed, by one half where the accuracy asks for it. */
-static void grow(lw_division* d, int done)
+static void grow(lw_division* d, int64_t done)
 {
   while (d->halved > 0 && d->easy && done % (2 * (TICKS >> d->halved)) == 0) {
     d->halved--;
@@ -166,29 +175,67 @@ static void grow(lw_division* d, int done)
   }
 }
 
-/* internal step k, halved where Newton does not converge or the accuracy is missed */
-static lw_status internal_step(lw_division* d, int k)
+/* A step of `size` ticks, after so many of the communication step. */
+static lw_status attempt(lw_division* d, int64_t done, int size, bool last_resort)
 {
-  const bool realtime = d->s->model->settings.realtime;
-  int        done     = 0;
-  while (done < TICKS) {
-    const int    size  = TICKS >> d->halved, next = done + size;
-    const bool   last  = k + 1 == d->n && next == TICKS;
-    const double t_end = last ? d->t0 + d->step
-                              : d->t0 + d->step * ((k + (double)next / TICKS) / d->n);
-    const double dt    = d->step * ((double)size / TICKS) / d->n;
-    if (d->taken > 0) {
-      lw_threads_wait(d->threads); /* others may still read what the last step has measured */
-      continue_coordinates(d->s, d->threads);
+  const int64_t next  = done + size;
+  const bool    last  = next == d->n * (int64_t)TICKS;
+  const double  t_end = last ? d->t0 + d->step : d->t0 + d->step * ((double)next / TICKS / d->n);
+  if (d->taken > 0) {
+    lw_threads_wait(d->threads); /* others may still read what the last step has measured */
+    continue_coordinates(d->s, d->threads);
+  }
+  return try_step(d, d->step * ((double)size / TICKS) / d->n, t_end, last_resort);
+}
+
+/* A longer step, from where one has failed after others were halved for the accuracy. Returns the
+ * ticks of the first that succeeds; 0: none does. */
+static int step_across(lw_division* d, int64_t done, bool last_resort)
+{
+  int size = TICKS >> d->halved;
+  for (size *= 2; size <= TICKS && done + size <= d->n * (int64_t)TICKS; size *= 2) {
+    if (attempt(d, done, size, last_resort) == LW_OK) {
+      return size;
     }
-    const lw_status status = try_step(d, dt, t_end, size == 1);
-    if (status == LW_OK) {
-      done = next;
+  }
+  return 0;
+}
+
+/* One step, halved where Newton does not converge or the accuracy is missed, after so many ticks of
+ * the communication step; they become more.
+ *
+ * Where the mechanism passes a singular configuration, accelerations have a spike that no halving
+ * resolves, and the iteration of a short step may fail. Longer steps that end beyond it are tried
+ * where a step that ends at the same time as one of twice the size has not an eighth of its error,
+ * but more than a quarter; and, as a last resort, where the iteration fails or the step is the
+ * smallest.                                                                             (3.17) */
+static lw_status step_on(lw_division* d, int64_t* done)
+{
+  for (;;) {
+    int             size   = TICKS >> d->halved;
+    const lw_status status = attempt(d, *done, size, size == 1);
+    if (status != LW_OK) {
+      const double  share    = d->share;
+      const int64_t end      = *done + size;
+      const bool    smallest = d->halved == HALVINGS;
+      const bool    missed   = status == LW_RETRY_ACCURACY && !smallest;
+      const bool    spike    = end == d->missed_end && share > SPIKE * d->missed_share;
+      if (d->s->model->settings.realtime) {
+        return status;
+      }
+      size = d->grows || (missed && !spike) ? 0 : step_across(d, *done, !missed);
+      if (missed) {
+        d->missed_end   = end;
+        d->missed_share = share;
+      }
+    }
+    if (size > 0) {
+      *done += size;
       d->taken++;
-      grow(d, done);
-      continue;
+      grow(d, *done);
+      return LW_OK;
     }
-    if (realtime || size == 1) {
+    if (d->halved == HALVINGS) {
       return status;
     }
     d->halved++;
@@ -196,7 +243,6 @@ static lw_status internal_step(lw_division* d, int k)
       d->s->halvings++;
     }
   }
-  return LW_OK;
 }
 
 /* Largest angular velocity of a body. */
@@ -219,7 +265,7 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
   d.halved           = (int)s->head->halved;
   d.turning          = largest_turning(s);
   lw_threads_wait(threads); /* all have read this before a step changes it */
-  for (int k = 0; k < n && status == LW_OK; k++) status = internal_step(&d, k);
+  for (int64_t done = 0; done < n * (int64_t)TICKS && status == LW_OK;) status = step_on(&d, &done);
   lw_threads_wait(threads);
   if (threads->id == 0) {
     s->head->halved = d.halved;
