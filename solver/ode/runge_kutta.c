@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "ode/ode_private.h"
+#include <linkwork/elementary.h>
 
 #define STAGES 7
 
@@ -178,8 +179,9 @@ static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
   }
   d2                   = n > 0 ? sqrt(d2 / n) / h0 : 0.0;
   const double largest = fmax(d1, d2);
-  const double h1 = largest <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / largest, 1.0 / m->order);
-  head->h         = fmin(fmin(100.0 * h0, h1), limit);
+  const double h1 =
+      largest <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : lw_pow(0.01 / largest, 1.0 / m->order);
+  head->h = fmin(fmin(100.0 * h0, h1), limit);
   return LW_OK;
 }
 
@@ -218,10 +220,10 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
       return status;
     }
     const double error = status == LW_OK ? error_of(ode, m, h, k, y1, tol) : INFINITY;
-    const double slope = pow(error, 1.0 / m->order - 0.75 * PI_EXPONENT);
+    const double slope = lw_pow(error, 1.0 / m->order - 0.75 * PI_EXPONENT);
     if (error <= 1.0) {
       const double before = fmax(head->error, ERROR_FLOOR);
-      const double divide = slope / pow(before, PI_EXPONENT) / SAFETY;
+      const double divide = slope / lw_pow(before, PI_EXPONENT) / SAFETY;
       const double next   = h / fmax(1.0 / GROW, fmin(1.0 / SHRINK, divide));
       /* a step that was shortened by the limit must not reduce the planned size */
       head->h     = failed ? fmin(next, h) : h < head->h ? fmax(next, head->h) : next;
