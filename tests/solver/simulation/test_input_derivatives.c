@@ -77,7 +77,7 @@ static void check_differences(lw_instance* s, int ninput)
       du[u]            = 1.0;
       const double old = lw_instance_get_input(s, u);
       assert_int_equal(lw_instance_derivative(s, du, 1, &request), LW_OK);
-      /* both of this time: those of the last step may be as far away as its iteration leaves them */
+      /* both of this time: the last step has left accelerations as good as its iteration */
       assert_int_equal(lw_instance_set_input(s, u, 0, old + 1.0), LW_OK);
       lw_test_get(s, answering[q], index, after);
       assert_int_equal(lw_instance_set_input(s, u, 0, old), LW_OK);
