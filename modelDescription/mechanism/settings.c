@@ -60,13 +60,13 @@ lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
 {
   static const char* const linear_solvers[LW_LINEAR_SOLVER_COUNT + 1] = {
       [LW_DIRECT] = "direct", [LW_PCG] = "pcg", [LW_LINEAR_SOLVER_COUNT] = NULL};
-  static const char* const kernels[]       = {"auto", "portable", NULL};
-  static const char* const accelerations[] = {"solve", "projection", NULL};
+  static const char* const kernels[]                             = {"auto", "portable", NULL};
+  static const char* const accelerations[]                       = {"solve", "projection", NULL};
   static const char* const rotations[LW_ROTATION_RULE_COUNT + 1] = {
       [LW_ROTATION_MOMENTUM]         = "momentum",
       [LW_ROTATION_EULER_PARAMETERS] = "euler-parameters",
       [LW_ROTATION_RULE_COUNT]       = NULL};
-  lw_settings*             settings        = &reader->model->settings;
+  lw_settings* settings = &reader->model->settings;
   const struct {
     lw_numbers numbers;
     lw_slot*   slot;

@@ -134,14 +134,14 @@ LW_INLINE void lw_momentum_predict(lw_pack q[7], lw_pack v[6], lw_pack a[6], dou
   lw_momentum_half_turn(q + 3, dt, v + 3);
 }
 
-/* Add an increment x, of the position and of the turn: r and p, and the velocities and accelerations
- * that the rule has there. (1.4) turns by 2 atan(|x|/2); with the factor 1 + |x|^2/12 that is |x| to
- * the fifth order.                                                         (1.4), (3.4), (3.14) */
+/* Add an increment x, of the position and of the turn: r and p, and the velocities and
+ * accelerations that the rule has there. (1.4) turns by 2 atan(|x|/2); with the factor
+ * 1 + |x|^2/12 that is |x| to the fifth order.                              (1.4), (3.4), (3.14) */
 LW_INLINE void lw_momentum_add(lw_pack q[7], lw_pack v[6], lw_pack a[6], double dt,
                                const lw_pack x[6])
 {
-  const double  f1 = 2.0 / dt;
-  const lw_pack f  = 1.0 + lw_dot(x + 3, x + 3) * (1.0 / 12.0);
+  const double  f1      = 2.0 / dt;
+  const lw_pack f       = 1.0 + lw_dot(x + 3, x + 3) * (1.0 / 12.0);
   const lw_pack turn[3] = {f * x[3], f * x[4], f * x[5]};
   lw_pack       dv[6]   = {f1 * x[0], f1 * x[1], f1 * x[2]};
   lw_momentum_turn(dv + 3, dt, v + 3, x + 3);

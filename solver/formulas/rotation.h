@@ -86,8 +86,8 @@ LW_INLINE void lw_rotation_derivatives(lw_pack pd[4], lw_pack pdd[4], lw_pack pd
 /* sin(x)/x and cos(x) by their series in s = x^2 <= LW_HALF_ANGLE_SQUARE_MAX */
 LW_INLINE void lw_sine_series(lw_pack* sine, lw_pack* cosine, lw_pack s)
 {
-  static const double f[] = {1.0 / 6.0,   1.0 / 20.0,  1.0 / 42.0,
-                             1.0 / 72.0,  1.0 / 110.0, 1.0 / 156.0};
+  static const double f[] = {1.0 / 6.0,  1.0 / 20.0,  1.0 / 42.0,
+                             1.0 / 72.0, 1.0 / 110.0, 1.0 / 156.0};
   static const double g[] = {1.0 / 2.0,  1.0 / 12.0,  1.0 / 30.0, 1.0 / 56.0,
                              1.0 / 90.0, 1.0 / 132.0, 1.0 / 182.0};
   lw_pack             a = LW_PACK_ALL(1.0), b = LW_PACK_ALL(1.0);
@@ -129,8 +129,8 @@ LW_INLINE int lw_rotation_halve(lw_pack h[3], lw_pack s, int n[LW_LANES])
  * (cos |h|, sin |h| h/|h|)                                                              (1.6) */
 LW_INLINE void lw_rotation_exp(lw_pack e[4], const lw_pack phi[3])
 {
-  lw_pack h[3] = {0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]}, sine;
-  lw_pack s    = lw_dot(h, h);
+  lw_pack h[3]        = {0.5 * phi[0], 0.5 * phi[1], 0.5 * phi[2]}, sine;
+  lw_pack s           = lw_dot(h, h);
   int     n[LW_LANES] = {0}, most = 0;
   if (!lw_pack_above(LW_PACK_ALL(LW_HALF_ANGLE_SQUARE_MAX), s)) {
     most = lw_rotation_halve(h, s, n);

@@ -72,15 +72,15 @@ typedef struct lw_ends {
 /* Numbers of a body that only passes over batches of bodies read, each number of four bodies
  * side by side. Symmetric matrices have the order xx xy xz yy yz zz. */
 enum {
-  LW_BODY_MASS            = 0, /* [kg]                                                derive.c */
-  LW_BODY_DET             = 1, /* determinant of the inverse inertia                           */
-  LW_BODY_GYRO            = 2, /* lw_body_constants.gyroscopic, move_scale, turn_scale         */
-  LW_BODY_MOVE            = 3,
-  LW_BODY_TURN            = 4,
-  LW_BODY_D               = 5,  /* inertia, body axes (6)                                       */
-  LW_BODY_D_INV           = 11, /* its inverse (6)                                              */
-  LW_BODY_J               = 17, /* inertia, world axes (6)                        bodies_simd.c */
-  LW_BODY_RULE            = 23, /* of the trapezoidal rule: K of (3.12) (3); with Euler         */
+  LW_BODY_MASS  = 0, /* [kg]                                                derive.c */
+  LW_BODY_DET   = 1, /* determinant of the inverse inertia                           */
+  LW_BODY_GYRO  = 2, /* lw_body_constants.gyroscopic, move_scale, turn_scale         */
+  LW_BODY_MOVE  = 3,
+  LW_BODY_TURN  = 4,
+  LW_BODY_D     = 5,            /* inertia, body axes (6)                                       */
+  LW_BODY_D_INV = 11,           /* its inverse (6)                                              */
+  LW_BODY_J     = 17,           /* inertia, world axes (6)                        bodies_simd.c */
+  LW_BODY_RULE  = 23,           /* of the trapezoidal rule: K of (3.12) (3); with Euler         */
                                 /* parameters p . p' and p . p'' (2)                            */
   LW_BODY_STIFFNESS_RATIO = 26, /* square of |J^-1 (J_tan - J)|: joint forces in the factor     */
   LW_BODY_M_INV           = 27, /* 1/m                                                 derive.c */
@@ -256,7 +256,9 @@ struct lw_instance {
   long        halvings; /* of internal steps since creation                  substeps.c           */
   lw_pace     pace;     /* which number of threads is faster                 substeps.c           */
   double      accuracy; /* instead of that of the model; 0: none             instance.c           */
-  lw_missed_accuracy missed; /*                                               accuracy.c           */
+
+  lw_missed_accuracy missed; /* the accuracy, since creation                accuracy.c            */
+
 
   /* ---- workspace: contents do not survive a call unless a stage says so ---- */
   double*           load;          /* sum of the loads on a body, NULL without loads

@@ -16,7 +16,7 @@
 
 #define TWO_PI 6.283185307179586477
 
-/* q of coordinate i of joint j, an angle on the turn nearest to the last one, or, in a fast step, to
+/* q of coordinate i of joint j, an angle on the turn nearest to the last one or, in a fast step, to
  * the one that its rate leads to                                                (2.14), (2.19) */
 static inline double continue_turns(const lw_instance* s, lw_joint_type type, int j, int i,
                                     double q)

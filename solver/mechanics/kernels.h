@@ -23,8 +23,8 @@ typedef enum lw_wrench_choice {
   LW_WRENCHES_WRITTEN     /* as before, but lw_batch_rows() has written those of the points */
 } lw_wrench_choice;
 
-/* Largest squares over bodies at the end of a step: LW_ERROR_SQUARES of formulas/body.h, the angular
- * velocity, and the fraction of gyroscopic torques in the tangent per time step. */
+/* Largest squares over bodies at the end of a step: LW_ERROR_SQUARES of formulas/body.h, the
+ * angular velocity, and the fraction of gyroscopic torques in the tangent per time step. */
 enum { LW_FINISH_TURNING = LW_ERROR_SQUARES, LW_FINISH_GYROSCOPIC, LW_FINISH_SQUARES };
 
 struct lw_mechanics_kernels {

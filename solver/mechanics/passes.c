@@ -399,7 +399,7 @@ void lw_part_extrapolate(lw_instance* s, int part)
 
 void lw_part_finish(lw_instance* s, int part, double dt)
 {
-  const lw_structure* g       = s->structure;
+  const lw_structure* g                       = s->structure;
   double              most[LW_FINISH_SQUARES] = {0.0};
   *lw_partial(s, part, LW_SUM_FINITE) =
       dt > 0.0 ? s->kernels->finish(s, LW_BODIES_OF(s, part), dt, most) : 0.0;

@@ -36,8 +36,8 @@ void lw_pass_rows(lw_instance* instance, double t, bool frames, bool residual, b
 void lw_part_rows(lw_instance* instance, int part, double t, bool frames, bool residual,
                   bool jacobian);
 
-/* x = scale (g + Phi_q^T lambda) on the bodies of a part with the present wrenches; dt > 0: with the
- * rate of momentum that the trapezoidal rule has in a step of that size, dt = 0: of the present
+/* x = scale (g + Phi_q^T lambda) on the bodies of a part with the present wrenches; dt > 0: with
+ * the rate of momentum that the trapezoidal rule has in a step of that size, dt = 0: of the present
  * accelerations. Returns the largest square of a scaled residual.         (3.2), (3.7), (3.12) */
 double lw_part_residual(lw_instance* instance, int part, double t, double scale, double dt);
 

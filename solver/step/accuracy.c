@@ -70,8 +70,8 @@ void lw_note_missed(lw_instance* s, double dt, const lw_step_error* error)
   for (int b = 0; b < s->model->nbody; b++) {
     const lw_twist* jerk = &s->jerk[b];
     const double    size = fmax(lw_norm(jerk->v) / s->length, lw_norm(jerk->w));
-    s->missed.body     = size > most ? b : s->missed.body;
-    most               = fmax(most, size);
+    s->missed.body       = size > most ? b : s->missed.body;
+    most                 = fmax(most, size);
   }
 }
 

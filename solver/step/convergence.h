@@ -70,10 +70,7 @@ static inline bool lw_iteration_is_last(const lw_iteration* it)
 static inline double lw_iteration_left(const lw_iteration* it)
 {
   const double d = it->increment, rho = it->n > 1 && it->previous > 0.0 ? d / it->previous : 1.0;
-  return !it->last     ? it->force
-         : it->n == 1  ? (it->neglected + d) * d
-         : rho < 1.0   ? rho * d
-                       : d;
+  return !it->last ? it->force : it->n == 1 ? (it->neglected + d) * d : rho < 1.0 ? rho * d : d;
 }
 
 /* Does the iteration contract too slowly for its tangent? */

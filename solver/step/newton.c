@@ -433,13 +433,13 @@ lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, lw_step_error
 {
   const lw_settings* settings = &s->model->settings;
   const int          most     = (int)s->value[settings->iterations];
-  *w = (lw_newton){.s = s, .threads = threads, .dt = dt, .t_end = t_end, .error = error};
-  w->may_close                = s->method_work != NULL;
-  w->all_closed               = w->may_close && settings->penalty > 0.0;
-  const bool slow             = w->may_close && !w->all_closed && s->head->slow > 0.0;
-  w->it                       = begin_iteration(w, most, slow);
-  w->plan.rows_apart          = s->model->ncoupling > 0 || w->all_closed || slow;
-  w->plan.parts_predict       = !w->plan.rows_apart && parts_can_predict(s);
+  *w            = (lw_newton){.s = s, .threads = threads, .dt = dt, .t_end = t_end, .error = error};
+  w->may_close  = s->method_work != NULL;
+  w->all_closed = w->may_close && settings->penalty > 0.0;
+  const bool slow       = w->may_close && !w->all_closed && s->head->slow > 0.0;
+  w->it                 = begin_iteration(w, most, slow);
+  w->plan.rows_apart    = s->model->ncoupling > 0 || w->all_closed || slow;
+  w->plan.parts_predict = !w->plan.rows_apart && parts_can_predict(s);
   if (w->plan.parts_predict) {
     predict_separator(w);
   } else {

@@ -27,7 +27,7 @@ static lw_status step_index3(lw_instance* s, double dt, double t_end, lw_step_er
   }
   if (status == LW_OK) {
     lw_levels_accelerations(&levels); /* solve, with the reactions      (3.9), or project (3.10) */
-    status = lw_levels_finish(&levels); /* rates, coordinates, the clock, the error (3.11), (3.17) */
+    status = lw_levels_finish(&levels); /* rates, coordinates, clock, error      (3.11), (3.17) */
   }
   return status;
 }

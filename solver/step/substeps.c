@@ -32,20 +32,20 @@
 #define HALVINGS 10
 #define TICKS (1 << HALVINGS)
 
-/* The error of a step that is twice as long is eight times as large: steps grow where that is half of
- * what is allowed. */
+/* The error of a step that is twice as long is eight times as large: steps grow where that is half
+ * of what is allowed. */
 #define GROWTH 16.0
 
 /* The smallest steps may miss the accuracy, but a result that is wrong by a hundredth in a single
  * step is not to be trusted. */
 #define REFUSED 0.01
 
-/* A step that ends where one of twice the size ended has an eighth of its error. With more than this
- * it is no error of truncation. */
+/* A step that ends where one of twice the size ended has an eighth of its error. With more than
+ * this it is no error of truncation. */
 #define SPIKE 0.25
 
-/* In a step in which a body turns by more [rad], the relative angle of two bodies may change by more
- * than half a turn, with what is allowed for their acceleration. */
+/* In a step in which a body turns by more [rad], the relative angle of two bodies may change by
+ * more than half a turn, with what is allowed for their acceleration. */
 #define TURN_MAX 1.0
 
 static void restore_piece(lw_instance* s, void* from, const void* to)

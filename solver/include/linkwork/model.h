@@ -297,8 +297,8 @@ typedef enum lw_rotation_rule {
   LW_ROTATION_RULE_COUNT        /* number of rules                               */
 } lw_rotation_rule;
 
-/* The accuracy of a step where none is given: steps of smooth mechanisms of 1 ms are a hundred times
- * more accurate, those that change the energy by a visible amount are less accurate. */
+/* The accuracy of a step where none is given: steps of smooth mechanisms of 1 ms are a hundred
+ * times more accurate, those that change the energy by a visible amount are less accurate. */
 #define LW_ACCURACY_DEFAULT 1e-5
 
 /* How a model is simulated. */
@@ -319,10 +319,10 @@ typedef struct lw_settings {
   bool    realtime;              /* exactly that many iterations, no halving of steps          */
   bool    project_accelerations; /* S0's projection instead of an acceleration-level solve     */
   lw_rotation_rule rotation;     /* of the formulations with a trapezoidal rule                */
-  double  accuracy;              /* largest estimated error of a step; 0: steps are fixed      */
-  double  penalty;               /* 0: chosen automatically                                    */
-  int     threads;               /* 0: as many as pay off                                      */
-  bool    portable;              /* the same bits on every machine                             */
+  double           accuracy;     /* largest estimated error of a step; 0: steps are fixed      */
+  double           penalty;      /* 0: chosen automatically                                    */
+  int              threads;      /* 0: as many as pay off                                      */
+  bool             portable;     /* the same bits on every machine                             */
 
   double start;           /* of the experiment [s]                        */
   double stop;            /* of the experiment [s]                        */

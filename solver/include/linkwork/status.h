@@ -40,8 +40,8 @@ typedef enum lw_status {
 /* Did a step fail, with the state of the last good one? */
 static inline bool lw_status_is_retry(lw_status status)
 {
-  return status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR ||
-         status == LW_RETRY_ACCURACY || status == LW_RETRY_DIVERGED || status == LW_RETRY_STEP;
+  return status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR || status == LW_RETRY_ACCURACY ||
+         status == LW_RETRY_DIVERGED || status == LW_RETRY_STEP;
 }
 
 /* The text of a status, never NULL. */

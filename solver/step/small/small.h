@@ -78,8 +78,8 @@ bool lw_small_runs(bool portable);
  *   Needs       instance->small; error as lw_error_before() gives it
  *   Changes     error; positions, velocities, accelerations, multipliers and counters where it
  *               succeeds, nothing where it does not
- *   Returns     LW_OK; LW_RETRY_ACCURACY where the error is above the limit; else the general step is
- *               to be taken */
+ *   Returns     LW_OK; LW_RETRY_ACCURACY where the error is above the limit; anything else where
+ *               the general step is to be taken */
 lw_status lw_small_step(lw_instance* instance, double dt, double t_end, double limit,
                         lw_step_error* error);
 

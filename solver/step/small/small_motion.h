@@ -25,12 +25,12 @@ typedef struct stiffness_arms {
 /* Everything of a step. */
 typedef struct work {
   /* bodies */
-  lw_pack q[8], v[8], a[8];  /* position, velocity, acceleration, as in lw_pose and lw_twist */
-  lw_pack a0[6];             /* acceleration at the start                                     */
-  lw_pack K[3];              /* of the rule                                            (3.12) */
-  lw_pack R[9], J[6];        /* rotation and inertia, world axes                              */
-  lw_pack J_inv[6];          /* in the factorisation                                          */
-  lw_pack x[6];              /* right-hand side and solution                                  */
+  lw_pack q[8], v[8], a[8]; /* position, velocity, acceleration, as in lw_pose and lw_twist */
+  lw_pack a0[6];            /* acceleration at the start                                     */
+  lw_pack K[3];             /* of the rule                                            (3.12) */
+  lw_pack R[9], J[6];       /* rotation and inertia, world axes                              */
+  lw_pack J_inv[6];         /* in the factorisation                                          */
+  lw_pack x[6];             /* right-hand side and solution                                  */
   /* joints */
   lw_pack        lambda[LW_SMALL_ROWS];
   stiffness_arms at; /* the present positions                           */

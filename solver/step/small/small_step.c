@@ -255,8 +255,7 @@ static LW_ALWAYS lw_status finish(course* c, double t_end, const lw_pack before[
   return LW_OK;
 }
 
-lw_status lw_small_step(lw_instance* s, double dt, double t_end, double limit,
-                        lw_step_error* error)
+lw_status lw_small_step(lw_instance* s, double dt, double t_end, double limit, lw_step_error* error)
 {
   course          c; /* its vectors are filled as they are needed */
   const lw_small* z = s->small;

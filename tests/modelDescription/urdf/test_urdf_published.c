@@ -113,7 +113,7 @@ static double drive_delta(const char* path, const char* loops, double step)
   set_step(model, step);
   model->settings.accuracy = 0.0; /* steps are fixed */
   lw_instance* instance    = run_start(model);
-  double       q        = NAN, open[3];
+  double       q           = NAN, open[3];
   assert_int_equal(lw_instance_set_input(instance, 0, 0, 0.01), LW_OK);
   for (int k = 0; k < 20; k++) {
     assert_int_equal(lw_instance_advance(instance, 1e-3, NULL), LW_OK);
