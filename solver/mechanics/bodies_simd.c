@@ -269,7 +269,7 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
   FOR_ROUNDS(batch, n, numbers, h)
   {
     lw_offsets at;
-    lw_pack    q[8], v[8], a[8], jerk[8], present[8];
+    lw_pack    q[8], v[8], a[8], jerk[8], present[8] = {LW_PACK_ZERO}; /* only `again` reads it */
     at_bodies(at, batch, h, sizeof(lw_twist));
     if (again) {
       lw_pack_take(2, present, s->q, at);
