@@ -36,7 +36,7 @@ _linkwork() {
   fi
 
   if ((COMP_CWORD == 1)); then
-    _linkwork_words 'check convert pack run info help --help --version'
+    _linkwork_words 'check convert pack run info view help --help --version'
     return
   fi
   case $command in
@@ -48,8 +48,12 @@ _linkwork() {
       files='xml urdf fmu'
       ;;
     info) options='--help' files='fmu' ;;
+    view)
+      options="--of --stop --start --step --input --set -o $robot --help"
+      files='xml urdf fmu csv'
+      ;;
     help)
-      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info'
+      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view'
       return
       ;;
     *) return ;;
