@@ -76,15 +76,16 @@ static char* copy_text(const char* text)
   return copy;
 }
 
-static lw_status fill(lw_component* c, const char* name, const char* guid, const char* uri,
-                      lw_diag* diag)
+static lw_status fill(lw_component* c, const lw_component_order* order, lw_diag* diag)
 {
-  c->name = copy_text(name);
+  c->name = copy_text(order->name);
   if (!c->name) {
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   c->log.instance  = c->name;
-  lw_status status = find_model(c, guid, uri, diag);
+  c->interface     = order->interface;
+  c->state_name    = order->state_name;
+  lw_status status = find_model(c, order->guid, order->resources, diag);
   if (status == LW_OK) {
     status = lw_variables_create(c->model, diag, &c->variables);
   }
@@ -100,19 +101,18 @@ static lw_status fill(lw_component* c, const char* name, const char* guid, const
   return status;
 }
 
-lw_component* lw_component_create(const char* name, const char* guid, const char* uri,
-                                  const lw_fmu_log* log)
+lw_component* lw_component_create(const lw_component_order* order, const lw_fmu_log* log)
 {
   lw_diag       diag = {0};
   lw_component* c    = calloc(1, sizeof *c);
   if (!c) {
-    (void)lw_fmu_log_text(log, fmi2Error, lw_status_text(LW_ERR_MEMORY));
+    (void)lw_fmu_log_text(log, LW_CALL_ERROR, lw_status_text(LW_ERR_MEMORY));
     return NULL;
   }
   c->log                 = *log;
-  const lw_status status = fill(c, name, guid, uri, &diag);
+  const lw_status status = fill(c, order, &diag);
   if (status != LW_OK) {
-    (void)lw_fmu_log_write(log, fmi2Error, "cannot be instantiated: %s",
+    (void)lw_fmu_log_write(log, LW_CALL_ERROR, "cannot be instantiated: %s",
                            *diag.text ? diag.text : lw_status_text(status));
     lw_component_destroy(c);
     return NULL;
@@ -147,17 +147,17 @@ void lw_component_set_state(lw_component* c, lw_call_state state)
   c->head.state = (double)state;
 }
 
-fmi2Status lw_component_assemble(lw_component* c)
+lw_outcome lw_component_assemble(lw_component* c)
 {
   lw_diag         diag   = {0};
   const lw_status status = lw_instance_initialize(c->instance, c->head.start, &diag);
   if (status != LW_OK) {
     lw_component_set_state(c, LW_STATE_ERROR);
-    return lw_fmu_log_write(&c->log, fmi2Error, "cannot be initialised: %s",
+    return lw_fmu_log_write(&c->log, LW_CALL_ERROR, "cannot be initialised: %s",
                             *diag.text ? diag.text : lw_status_text(status));
   }
   c->head.settled = 1.0;
-  return lw_fmu_log_write(&c->log, fmi2OK, "assembled at t = %.9g s", c->head.start);
+  return lw_fmu_log_write(&c->log, LW_CALL_OK, "assembled at t = %.9g s", c->head.start);
 }
 
 void lw_component_unsettle(lw_component* c)

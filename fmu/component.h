@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * component.h - what an fmi2Component points to: model, variables, instance, state of the calls.
+ * component.h - what the importer's handle of an instance points to: model, variables, instance,
+ * state of the calls. It knows no version of FMI.
  */
 #ifndef LW_COMPONENT_H
 #define LW_COMPONENT_H
@@ -8,8 +9,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "call_sequence.h"
-#include "fmi2FunctionTypes.h"
+#include "call.h"
 #include "fmu_log.h"
 #include "variables/read_cache.h"
 #include <linkwork/linkwork.h>
@@ -29,26 +29,35 @@ typedef struct lw_component_head {
 typedef struct lw_saved_state lw_saved_state;
 
 typedef struct lw_component {
-  char*             name;
-  lw_fmu_log        log;
-  char              guid[LW_GUID_SIZE];
-  lw_model*         model;
-  lw_variables*     variables;
-  lw_instance*      instance;
-  lw_reading        reading; /* the variables that were read last */
-  lw_component_head head;
-  lw_diag           failure; /* why the last step failed, where it did */
-  lw_saved_state**  saved;   /* states that the importer holds (nsaved) */
-  size_t            nsaved, saved_cap;
+  char*              name;
+  lw_fmu_log         log;
+  lw_interface       interface;
+  const char* const* state_name; /* what this version of FMI calls the states (LW_STATE_COUNT) */
+  char               guid[LW_GUID_SIZE];
+  lw_model*          model;
+  lw_variables*      variables;
+  lw_instance*       instance;
+  lw_reading         reading; /* the variables that were read last */
+  lw_component_head  head;
+  lw_diag            failure; /* why the last step failed, where it did */
+  lw_saved_state**   saved;   /* states that the importer holds (nsaved) */
+  size_t             nsaved, saved_cap;
 } lw_component;
 
+/* What a version of FMI asks for when it instantiates. */
+typedef struct lw_component_order {
+  const char*        name;       /* of the instance                            */
+  const char*        guid;       /* of the model that the importer has read    */
+  lw_interface       interface;  /* what the instance is for                   */
+  const char*        resources;  /* URI or path of the folder of resources; may be NULL  */
+  const char* const* state_name; /* (LW_STATE_COUNT), lives as long as the code          */
+} lw_component_order;
+
 /* Create a component of the model in the folder of resources that has the right GUID.
- *   Needs       name, guid not NULL; log is copied and gets a name that lives
- *               as long as the component
- *   Returns     NULL after a message to the log
- *   Nullable    uri */
-lw_component* lw_component_create(const char* name, const char* guid, const char* uri,
-                                  const lw_fmu_log* log);
+ *   Needs       name and guid are not NULL; log is copied and gets a name that lives as long as
+ *               the component
+ *   Returns     NULL after a message to the log */
+lw_component* lw_component_create(const lw_component_order* order, const lw_fmu_log* log);
 
 /* Free a component and all states that were saved from it.
  *   Nullable    component */
@@ -65,16 +74,16 @@ static inline lw_call_state lw_component_state(const lw_component* component)
 void lw_component_set_state(lw_component* component, lw_call_state state);
 
 /* Assemble the mechanism with the present values and inputs.
- *   Returns     fmi2OK, fmi2Error after a message; the state is LW_STATE_ERROR then */
-fmi2Status lw_component_assemble(lw_component* component);
+ *   Returns     LW_CALL_OK, LW_CALL_ERROR after a message; the state is LW_STATE_ERROR then */
+lw_outcome lw_component_assemble(lw_component* component);
 
 /* The same in Initialization Mode, if a value or an input has changed since the last assembly. In
  * all other modes the mechanism is assembled already. */
-static inline fmi2Status lw_component_settle(lw_component* component)
+static inline lw_outcome lw_component_settle(lw_component* component)
 {
   const bool open =
       lw_component_state(component) == LW_STATE_INITIALIZATION && !(component->head.settled > 0.0);
-  return open ? lw_component_assemble(component) : fmi2OK;
+  return open ? lw_component_assemble(component) : LW_CALL_OK;
 }
 
 /* Note that a value or an input was set, so that the mechanism must be assembled again. */

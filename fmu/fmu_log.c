@@ -15,14 +15,11 @@ static const char* const CATEGORIES[LW_LOG_COUNT] = {
 };
 
 /* room for a reason, which an lw_diag holds, and the words around it */
-enum { TEXT_SIZE = 1400 };
+enum { TEXT_SIZE = 1200 };
 
-void lw_fmu_log_begin(lw_fmu_log* log, const fmi2CallbackFunctions* functions, const char* instance,
-                      bool on)
+void lw_fmu_log_begin(lw_fmu_log* log, const char* instance, bool on)
 {
-  log->logger      = functions ? functions->logger : NULL;
-  log->environment = functions ? functions->componentEnvironment : NULL;
-  log->instance    = instance;
+  *log = (lw_fmu_log){.instance = instance};
   for (int i = 0; i < LW_LOG_COUNT; i++) log->enabled[i] = on;
   log->enabled[LW_LOG_ERROR] = log->enabled[LW_LOG_FATAL] = true;
 }
@@ -37,7 +34,7 @@ static int find_category(const char* name)
   return -1;
 }
 
-const char* lw_fmu_log_switch(lw_fmu_log* log, bool on, size_t n, const fmi2String category[])
+const char* lw_fmu_log_switch(lw_fmu_log* log, bool on, size_t n, const char* const category[])
 {
   for (size_t k = 0; k < n; k++) {
     const char* name = category[k];
@@ -55,47 +52,34 @@ const char* lw_fmu_log_switch(lw_fmu_log* log, bool on, size_t n, const fmi2Stri
   return NULL;
 }
 
-static lw_log_category category_of(fmi2Status status)
+static lw_log_category category_of(lw_outcome outcome)
 {
-  switch (status) {
-  case fmi2Warning: return LW_LOG_WARNING;
-  case fmi2Discard: return LW_LOG_DISCARD;
-  case fmi2Error: return LW_LOG_ERROR;
-  case fmi2Fatal: return LW_LOG_FATAL;
-  case fmi2OK:
-  case fmi2Pending: break;
-  }
-  return LW_LOG_EVENTS;
+  static const lw_log_category category[] = {[LW_CALL_OK]      = LW_LOG_EVENTS,
+                                             [LW_CALL_WARNING] = LW_LOG_WARNING,
+                                             [LW_CALL_DISCARD] = LW_LOG_DISCARD,
+                                             [LW_CALL_ERROR]   = LW_LOG_ERROR,
+                                             [LW_CALL_FATAL]   = LW_LOG_FATAL};
+  return category[outcome];
 }
 
-fmi2Status lw_fmu_log_text(const lw_fmu_log* log, fmi2Status status, const char* text)
+lw_outcome lw_fmu_log_text(const lw_fmu_log* log, lw_outcome outcome, const char* text)
 {
-  const lw_log_category category = category_of(status);
-  if (!log || !log->logger || !log->enabled[category]) {
-    return status;
+  const lw_log_category category = category_of(outcome);
+  if (log && log->pass && log->enabled[category]) {
+    log->pass(log, outcome, CATEGORIES[category], text);
   }
-  char   escaped[TEXT_SIZE];
-  size_t used = 0;
-  for (; *text && used + 2 < sizeof escaped; text++) {
-    escaped[used++] = *text;
-    if (*text == '#') {
-      escaped[used++] = '#';
-    }
-  }
-  escaped[used] = '\0';
-  log->logger(log->environment, log->instance, status, CATEGORIES[category], "%s", escaped);
-  return status;
+  return outcome;
 }
 
-fmi2Status lw_fmu_log_write(const lw_fmu_log* log, fmi2Status status, const char* format, ...)
+lw_outcome lw_fmu_log_write(const lw_fmu_log* log, lw_outcome outcome, const char* format, ...)
 {
-  if (!log || !log->logger || !log->enabled[category_of(status)]) {
-    return status;
+  if (!log || !log->pass || !log->enabled[category_of(outcome)]) {
+    return outcome;
   }
   char    text[TEXT_SIZE];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  return lw_fmu_log_text(log, status, text);
+  return lw_fmu_log_text(log, outcome, text);
 }

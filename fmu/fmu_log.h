@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "fmi2FunctionTypes.h"
+#include "call.h"
 #include <linkwork/diag.h>
 
 /* The categories that modelDescription.xml declares. */
@@ -22,29 +22,34 @@ typedef enum lw_log_category {
   LW_LOG_COUNT
 } lw_log_category;
 
-typedef struct lw_fmu_log {
-  fmi2CallbackLogger       logger; /* may be NULL: messages are dropped */
-  fmi2ComponentEnvironment environment;
-  const char*              instance;              /* its name; never NULL                */
-  bool                     enabled[LW_LOG_COUNT]; /* which categories are passed on      */
-} lw_fmu_log;
+typedef struct lw_fmu_log lw_fmu_log;
 
-/* Start a log. With logging on all categories are enabled, otherwise the two that
- * say why a call failed. */
-void lw_fmu_log_begin(lw_fmu_log* log, const fmi2CallbackFunctions* functions, const char* instance,
-                      bool on);
+/* Call the importer's logger, as a version of FMI declares it. */
+typedef void lw_log_pass(const lw_fmu_log* log, lw_outcome outcome, const char* category,
+                         const char* text);
+
+struct lw_fmu_log {
+  lw_log_pass* pass;                 /* NULL: messages are dropped           */
+  void (*logger)(void);              /* the importer's, for pass to cast     */
+  void*       environment;           /* the importer's, handed to the logger */
+  const char* instance;              /* its name; never NULL                 */
+  bool        enabled[LW_LOG_COUNT]; /* which categories are passed on       */
+};
+
+/* Start a log. With logging on all categories are enabled, otherwise the two that say why a call
+ * failed. */
+void lw_fmu_log_begin(lw_fmu_log* log, const char* instance, bool on);
 
 /* Enable or disable categories by name; if n is 0, all of them.
  *   Returns     NULL, or the first name that is not known: nothing is changed then */
-const char* lw_fmu_log_switch(lw_fmu_log* log, bool on, size_t n, const fmi2String category[]);
+const char* lw_fmu_log_switch(lw_fmu_log* log, bool on, size_t n, const char* const category[]);
 
-/* Pass a message to the importer if its category is enabled. The text is an argument of "%s", with
- * every '#' doubled, because that character refers to variables. Returns the status.
+/* Pass a message to the importer if its category is enabled. Returns the outcome.
  *   Nullable    log */
-fmi2Status lw_fmu_log_text(const lw_fmu_log* log, fmi2Status status, const char* text);
+lw_outcome lw_fmu_log_text(const lw_fmu_log* log, lw_outcome outcome, const char* text);
 
 /* The same with a format. */
-fmi2Status lw_fmu_log_write(const lw_fmu_log* log, fmi2Status status, const char* format, ...)
+lw_outcome lw_fmu_log_write(const lw_fmu_log* log, lw_outcome outcome, const char* format, ...)
     LW_PRINTF(3, 4);
 
 #endif

@@ -98,6 +98,18 @@ static bool make_room(lw_reading* reading, size_t n)
   return true;
 }
 
+/* Tell whether every reference is that of a Real variable. */
+static bool are_real(const lw_variables* variables, size_t n, const unsigned reference[])
+{
+  for (size_t i = 0; i < n; i++) {
+    const lw_variable* row = lw_variables_row(variables, reference[i]);
+    if (!row || row->type != LW_TYPE_REAL) {
+      return false;
+    }
+  }
+  return true;
+}
+
 /* Look up a list. Returns false: no memory, or an unknown reference. */
 static bool prepare(lw_reading* reading, const lw_variables* variables, const lw_instance* instance,
                     size_t n, const unsigned reference[])
@@ -193,11 +205,14 @@ static bool is_stored(const lw_reading* reading)
 lw_status lw_reading_get(lw_reading* reading, const lw_variables* variables, lw_instance* instance,
                          size_t n, const unsigned reference[], double value[])
 {
+  const bool same = n >= FEW && n == reading->n &&
+                    memcmp(reference, reading->reference, n * sizeof *reference) == 0;
+  if (!same && !are_real(variables, n, reference)) {
+    return LW_ERR_USAGE;
+  }
   if (n < FEW) {
     return lw_variables_get(variables, instance, n, reference, value);
   }
-  const bool same =
-      n == reading->n && memcmp(reference, reading->reference, n * sizeof *reference) == 0;
   if (!same && !prepare(reading, variables, instance, n, reference)) {
     return lw_variables_get(variables, instance, n, reference, value);
   }

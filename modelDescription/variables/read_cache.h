@@ -23,11 +23,11 @@ typedef struct lw_reading {
   bool             quantities; /* some parts need an instance that is initialised and up to date */
 } lw_reading;
 
-/* As lw_variables_get().
+/* As lw_variables_get(), for variables of type Real only.
  *   Changes     reading
  *   Allocates   where the list is longer than those before; without memory
  *               the list is looked up again
- *   Returns     LW_OK, LW_RETRY_SINGULAR, LW_ERR_USAGE */
+ *   Returns     LW_OK, LW_RETRY_SINGULAR; LW_ERR_USAGE also for a variable of another type */
 lw_status lw_reading_get(lw_reading* reading, const lw_variables* variables, lw_instance* instance,
                          size_t n, const unsigned reference[], double value[]);
 

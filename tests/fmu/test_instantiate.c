@@ -191,15 +191,15 @@ static void wrong_arguments_are_refused(void** state)
   }
 }
 
-/* Neither callbacks nor a logger nor an environment are needed. */
+/* The standard requires the structure of callbacks; what is in it is not needed. */
 static void everything_works_without_a_logger(void** state)
 {
   const fmi2CallbackFunctions none = {0};
   const char*                 guid = fmu.description.guid;
   (void)state;
   assert_null(fmu.fmi.Instantiate("a", fmi2CoSimulation, "wrong", fmu.uri, &none, 0, fmi2True));
-  assert_null(fmu.fmi.Instantiate("a", fmi2CoSimulation, "wrong", fmu.uri, NULL, 0, fmi2True));
-  fmi2Component c = fmu.fmi.Instantiate("a", fmi2CoSimulation, guid, fmu.uri, NULL, 0, fmi2True);
+  assert_null(fmu.fmi.Instantiate("a", fmi2CoSimulation, guid, fmu.uri, NULL, 0, fmi2True));
+  fmi2Component c = fmu.fmi.Instantiate("a", fmi2CoSimulation, guid, fmu.uri, &none, 0, fmi2True);
   assert_non_null(c);
   assert_int_equal(fmu.fmi.DoStep(c, 0.0, 0.1, fmi2False), fmi2Error);
   fmu.fmi.FreeInstance(c);

@@ -42,6 +42,13 @@ typedef enum lw_variability {
   LW_CONTINUOUS   /* at any time                    */
 } lw_variability;
 
+/* Type of a variable to the outside; inside, all are doubles. */
+typedef enum lw_type {
+  LW_TYPE_REAL,
+  LW_TYPE_INTEGER, /* a whole number */
+  LW_TYPE_BOOLEAN  /* 0 or 1         */
+} lw_type;
+
 /* The functions that read and write the numbers of a row. */
 typedef enum lw_source {
   LW_FROM_INPUT,    /* lw_instance_set_input(), lw_instance_get_input() */
@@ -89,6 +96,7 @@ typedef struct lw_variable {
   bool           indexed;     /* it is a vector                                              */
   int            size;        /* number of components                                        */
   unsigned       reference;   /* value reference of the first component                      */
+  lw_type        type;        /* of all components                                           */
   lw_causality   causality;   /* what it is to the outside                                   */
   lw_variability variability; /* when it may change                                          */
   lw_source      source;      /* the functions that read and write it                        */

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * step.c - a communication step of co-simulation.
+ */
+#include "step.h"
+
+#include <math.h>
+
+/* Importers compute their communication points in different ways. A difference of less than this
+ * fraction of a step, or of a few units in the last digit of the time, is rounding. */
+#define SLACK 1e-6
+
+static double slack_of(double t, double h)
+{
+  return SLACK * h + 8.0 * 2.220446049250313e-16 * fabs(t);
+}
+
+/* Check the time and the size of a step. */
+static lw_outcome check_step(const lw_component* c, const lw_call* call, double t, double h)
+{
+  const double present = lw_instance_time(c->instance);
+  if (!isfinite(t) || !isfinite(h) || !(h > 0.0)) {
+    return lw_fail(c, call, LW_CALL_ERROR,
+                   "a step of %.9g s from t = %.9g s: the step must be positive, both finite", h,
+                   t);
+  }
+  if (fabs(t - present) > slack_of(t, h)) {
+    return lw_fail(c, call, LW_CALL_ERROR,
+                   "the communication point is t = %.17g s, the instance is at t = %.17g s", t,
+                   present);
+  }
+  if (c->head.has_stop > 0.0 && t + h > c->head.stop + slack_of(c->head.stop, h)) {
+    return lw_fail(c, call, LW_CALL_ERROR,
+                   "the step ends at t = %.17g s, beyond the stop time %.17g s", t + h,
+                   c->head.stop);
+  }
+  return LW_CALL_OK;
+}
+
+lw_outcome lw_component_step(lw_component* c, const lw_call* call, double t, double h)
+{
+  if (check_step(c, call, t, h) != LW_CALL_OK) {
+    return LW_CALL_ERROR;
+  }
+  c->failure.line    = 0;
+  c->failure.text[0] = '\0'; /* the first byte is enough, and this is called often */
+  /* the step ends exactly at t + h */
+  (void)lw_instance_set_time(c->instance, t);
+  const lw_status status = lw_instance_advance(c->instance, h, &c->failure);
+  if (status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR || status == LW_RETRY_DIVERGED ||
+      status == LW_RETRY_STEP) {
+    lw_component_set_state(c, LW_STATE_STEP_FAILED);
+    return lw_fail(c, call, LW_CALL_DISCARD, "%s", c->failure.text);
+  }
+  return lw_leave(c, call, status, &c->failure);
+}
