@@ -8,6 +8,7 @@
 
 #include "mechanism/reader.h"
 #include "text/suggest.h"
+#include <linkwork/elementary.h>
 
 /* A quaternion that differs more from unit length is a mistake, not rounding. */
 #define UNIT_LENGTH 1e-3
@@ -164,9 +165,9 @@ lw_status lw_read_quat(lw_reader* reader, const lw_xml_element* element, double 
     return LW_OK;
   }
   /* R = Rz(y) Ry(p) Rx(r) */
-  const double cr = cos(0.5 * value[0]), sr = sin(0.5 * value[0]);
-  const double cp = cos(0.5 * value[1]), sp = sin(0.5 * value[1]);
-  const double cy = cos(0.5 * value[2]), sy = sin(0.5 * value[2]);
+  const double cr = lw_cos(0.5 * value[0]), sr = lw_sin(0.5 * value[0]);
+  const double cp = lw_cos(0.5 * value[1]), sp = lw_sin(0.5 * value[1]);
+  const double cy = lw_cos(0.5 * value[2]), sy = lw_sin(0.5 * value[2]);
   quat[0] = cr * cp * cy + sr * sp * sy;
   quat[1] = sr * cp * cy - cr * sp * sy;
   quat[2] = cr * sp * cy + sr * cp * sy;

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include "urdf/plan.h"
+#include <linkwork/elementary.h>
 
 /* Gaps below this count as closed [m, rad]: the assembly of the mechanism removes the rest. */
 #define CLOSED 1e-12
@@ -113,9 +114,9 @@ static void axis_of(const lw_plan* plan, int i, int k, double axis[3])
     /* the second axis is fixed in the child; the first axis has been rotated about the second */
     memcpy(own, plan->change[joint->urdf]->axis[k], sizeof own);
     if (k == 0) {
-      double back[4] = {cos(0.5 * joint->value[1]), 0.0, 0.0, 0.0};
+      double back[4] = {lw_cos(0.5 * joint->value[1]), 0.0, 0.0, 0.0};
       for (int d = 0; d < 3; d++) {
-        back[1 + d] = -sin(0.5 * joint->value[1]) * plan->change[joint->urdf]->axis[1][d];
+        back[1 + d] = -lw_sin(0.5 * joint->value[1]) * plan->change[joint->urdf]->axis[1][d];
       }
       lw_quat_turn(own, back, own);
     }
@@ -189,7 +190,7 @@ static void add_columns(closing* c, double* J, const lw_plan_joint* loop, int k,
 static void rotation_vector(const double q[4], double v[3])
 {
   const double s     = lw_vector_length(q + 1);
-  const double angle = 2.0 * atan2(q[0] < 0.0 ? -s : s, fabs(q[0]));
+  const double angle = 2.0 * lw_atan2(q[0] < 0.0 ? -s : s, fabs(q[0]));
   for (int i = 0; i < 3; i++) v[i] = s > 0.0 ? angle * q[1 + i] / s : 0.0;
 }
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <string.h>
 
+#include <linkwork/elementary.h>
+
 /* Components of a composed quaternion below this are rounding of its products. */
 #define NOISE 2.3e-16
 
@@ -33,9 +35,9 @@ void lw_vector_cross(double out[3], const double a[3], const double b[3])
 
 void lw_quat_from_rpy(double quat[4], const double rpy[3])
 {
-  const double cr = cos(0.5 * rpy[0]), sr = sin(0.5 * rpy[0]);
-  const double cp = cos(0.5 * rpy[1]), sp = sin(0.5 * rpy[1]);
-  const double cy = cos(0.5 * rpy[2]), sy = sin(0.5 * rpy[2]);
+  const double cr = lw_cos(0.5 * rpy[0]), sr = lw_sin(0.5 * rpy[0]);
+  const double cp = lw_cos(0.5 * rpy[1]), sp = lw_sin(0.5 * rpy[1]);
+  const double cy = lw_cos(0.5 * rpy[2]), sy = lw_sin(0.5 * rpy[2]);
   quat[0] = cr * cp * cy + sr * sp * sy;
   quat[1] = sr * cp * cy - cr * sp * sy;
   quat[2] = cr * sp * cy + sr * cp * sy;

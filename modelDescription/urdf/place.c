@@ -11,6 +11,7 @@
 
 #include "text/suggest.h"
 #include "urdf/plan.h"
+#include <linkwork/elementary.h>
 
 /* The joint of a start value. */
 static lw_status find_start(const lw_plan* plan, const lw_urdf_start* start, int* joint)
@@ -79,8 +80,8 @@ static void follow(const lw_plan* plan, double q[], bool given[], int chain[], b
 /* The rotation about an axis. */
 static void turn_about(double quat[4], const double axis[3], double angle)
 {
-  quat[0] = cos(0.5 * angle);
-  for (int i = 0; i < 3; i++) quat[1 + i] = sin(0.5 * angle) * axis[i];
+  quat[0] = lw_cos(0.5 * angle);
+  for (int i = 0; i < 3; i++) quat[1 + i] = lw_sin(0.5 * angle) * axis[i];
 }
 
 /* The motion of a joint of the tree from its origin. */

@@ -11,6 +11,7 @@
 
 #include "base/linalg.h"
 #include "formulas/rotation.h"
+#include <linkwork/elementary.h>
 
 /* quaternion product c = a o b: the rotation b followed by the rotation a */
 static inline void lw_quat_mul(double c[4], const double a[4], const double b[4])
@@ -25,9 +26,9 @@ static inline void lw_quat_mul(double c[4], const double a[4], const double b[4]
 /* the quaternion of roll, pitch, yaw: R = Rz(y) Ry(p) Rx(r) */
 static inline void lw_quat_from_rpy(double q[4], const double rpy[3])
 {
-  const double cr = cos(0.5 * rpy[0]), sr = sin(0.5 * rpy[0]);
-  const double cp = cos(0.5 * rpy[1]), sp = sin(0.5 * rpy[1]);
-  const double cy = cos(0.5 * rpy[2]), sy = sin(0.5 * rpy[2]);
+  const double cr = lw_cos(0.5 * rpy[0]), sr = lw_sin(0.5 * rpy[0]);
+  const double cp = lw_cos(0.5 * rpy[1]), sp = lw_sin(0.5 * rpy[1]);
+  const double cy = lw_cos(0.5 * rpy[2]), sy = lw_sin(0.5 * rpy[2]);
   q[0] = cr * cp * cy + sr * sp * sy;
   q[1] = sr * cp * cy - cr * sp * sy;
   q[2] = cr * sp * cy + sr * cp * sy;
@@ -66,8 +67,8 @@ static inline void lw_rotation_turn(double p[4], const double rho[3])
   double       turn[4], q[4];
   const double half = 0.5 * lw_norm(rho);
   /* sin(half) / |rho|: below 1e-4 the series is exact to half^4/240 < 1e-18 */
-  const double f = half > 1e-4 ? 0.5 * sin(half) / half : 0.5 - half * half / 12.0;
-  turn[0]        = cos(half);
+  const double f = half > 1e-4 ? 0.5 * lw_sin(half) / half : 0.5 - half * half / 12.0;
+  turn[0]        = lw_cos(half);
   lw_scale3(turn + 1, f, rho);
   lw_quat_mul(q, turn, p);
   memcpy(p, q, sizeof q);
@@ -80,7 +81,7 @@ static inline void lw_rotation_vector(double rho[3], const double p[4])
   const double sign = p[0] < 0.0 ? -1.0 : 1.0;
   const double s    = lw_norm(p + 1);
   /* angle / sin(angle/2): below 1e-8 the series 2 is exact to rounding */
-  const double f = s > 1e-8 ? 2.0 * atan2(s, sign * p[0]) / s : 2.0;
+  const double f = s > 1e-8 ? 2.0 * lw_atan2(s, sign * p[0]) / s : 2.0;
   lw_scale3(rho, sign * f, p + 1);
 }
 

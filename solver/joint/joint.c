@@ -13,6 +13,7 @@
 #include "base/linalg.h"
 #include "formulas/joint.h"
 #include "joint/joint_rows.h"
+#include <linkwork/elementary.h>
 
 enum { X = 0, Y = 1, Z = 2 };
 
@@ -247,8 +248,8 @@ double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_frame
   const double *           x_B = p->Y, *y_B = p->Y + 3, *z_B = p->Y + 6;
   switch (k->kind) {
   case LW_COORDINATE_SLIDE: return lw_dot(p->X + 3 * k->i, p->d);
-  case LW_COORDINATE_ANGLE_Z: return atan2(lw_dot(y_A, x_B), lw_dot(x_A, x_B));
-  case LW_COORDINATE_ANGLE_CHILD: return atan2(lw_dot(z_A, y_B), lw_dot(z_A, z_B));
+  case LW_COORDINATE_ANGLE_Z: return lw_atan2(lw_dot(y_A, x_B), lw_dot(x_A, x_B));
+  case LW_COORDINATE_ANGLE_CHILD: return lw_atan2(lw_dot(z_A, y_B), lw_dot(z_A, z_B));
   case LW_COORDINATE_NONE: break;
   }
   return 0.0;
@@ -286,7 +287,7 @@ double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_frames
 /* the direction on the parent that x of the child shall be normal to: y_A turned by f */
 static void drive_normal(const lw_joint_frames* p, double f, double n[3])
 {
-  const double c = cos(f), s = sin(f);
+  const double c = lw_cos(f), s = lw_sin(f);
   for (int i = 0; i < 3; i++) n[i] = c * p->X[3 + i] - s * p->X[i];
 }
 

@@ -11,6 +11,7 @@
 #include "base/linalg.h"
 #include "formulas/joint.h"
 #include "joint/joint_rows.h"
+#include <linkwork/elementary.h>
 
 /* ---- coordinates -------------------------------------------------------------------------- */
 
@@ -28,8 +29,8 @@ void lw_joint_relative(lw_joint_type type, const double q[], double Q[9], double
     }
   }
   /* Rz(z) Rx(x) */
-  const double cz = z == 0.0 ? 1.0 : cos(z), sz = z == 0.0 ? 0.0 : sin(z);
-  const double cx = x == 0.0 ? 1.0 : cos(x), sx = x == 0.0 ? 0.0 : sin(x);
+  const double cz = z == 0.0 ? 1.0 : lw_cos(z), sz = z == 0.0 ? 0.0 : lw_sin(z);
+  const double cx = x == 0.0 ? 1.0 : lw_cos(x), sx = x == 0.0 ? 0.0 : lw_sin(x);
   Q[0] = cz;
   Q[1] = -sz * cx;
   Q[2] = sz * sx;
@@ -174,7 +175,7 @@ void lw_drive_jacobian_rate(lw_joint_type type, const lw_joint_frames* p, const 
     return;
   }
   /* n = cos f y_A - sin f x_A turns with w_A + f' z_A                                  (2.15) */
-  const double c = cos(drive->f), s = sin(drive->f);
+  const double c = lw_cos(drive->f), s = lw_sin(drive->f);
   double       n[3], w[3];
   for (int i = 0; i < 3; i++) {
     n[i] = c * p->X[3 + i] - s * p->X[i];

@@ -15,6 +15,7 @@
 #include "joint/joint_law.h"
 #include "mechanics/body.h"
 #include "mechanics/joint_coordinates.h"
+#include <linkwork/elementary.h>
 
 /* ---- springs between points --------------------------------------------------------------- */
 
@@ -106,7 +107,8 @@ static void inverse_left_jacobian(double W[9], const double rho[3])
 {
   const double t = lw_norm(rho);
   /* below 1e-4 the series 1/12 is exact to t^2/720 < 2e-11 of itself */
-  const double c = t > 1e-4 ? (1.0 - 0.5 * t * (1.0 + cos(t)) / sin(t)) / (t * t) : 1.0 / 12.0;
+  const double c =
+      t > 1e-4 ? (1.0 - 0.5 * t * (1.0 + lw_cos(t)) / lw_sin(t)) / (t * t) : 1.0 / 12.0;
   for (int i = 0; i < 3; i++) {
     for (int j = 0; j < 3; j++) {
       W[3 * i + j] = c * rho[i] * rho[j] + (i == j ? 1.0 - c * t * t : 0.0);

@@ -16,6 +16,7 @@
 #include "model/check.h"
 #include "model/elements.h"
 #include "model/formulas.h"
+#include <linkwork/elementary.h>
 
 /* Axes written with three digits are off by at most 5e-4 in each component, so perpendicular ones
  * have a cosine of at most 2 sqrt(3) 5e-4 = 1.7e-3. Assembly makes them perpendicular. */
@@ -198,7 +199,7 @@ static lw_status check_axes(const lw_model* model, const double* value, int j, l
   if (joint->type == LW_UNIVERSAL && !(fabs(lw_dot(e, e2)) <= PERPENDICULAR)) {
     return lw_element_error(diag, &element,
                             "axis and axis2 must be perpendicular, found an angle of %s rad",
-                            lw_show(atan2(lw_norm(across), lw_dot(e, e2))).text);
+                            lw_show(lw_atan2(lw_norm(across), lw_dot(e, e2))).text);
   }
   if (!(lw_norm(across) > PARALLEL)) {
     return lw_element_error(diag, &element, "axis2 must not be parallel to axis");

@@ -8,6 +8,8 @@
 
 #include <math.h>
 
+#include <linkwork/elementary.h>
+
 /* The text of an operation, and the number of operands that it takes from the stack. */
 typedef struct operation_info {
   const char* text;
@@ -150,19 +152,19 @@ typedef struct operation_function {
 static const operation_function functions[LW_OPERATION_COUNT] = {
     [LW_OP_NEGATE] = {.of_one = negate},     [LW_OP_ADD] = {.of_two = add},
     [LW_OP_SUBTRACT] = {.of_two = subtract}, [LW_OP_MULTIPLY] = {.of_two = multiply},
-    [LW_OP_DIVIDE] = {.of_two = divide},     [LW_OP_POWER] = {.of_two = pow},
+    [LW_OP_DIVIDE] = {.of_two = divide},     [LW_OP_POWER] = {.of_two = lw_pow},
     [LW_OP_LESS] = {.of_two = less},         [LW_OP_LESS_EQUAL] = {.of_two = less_equal},
     [LW_OP_GREATER] = {.of_two = greater},   [LW_OP_GREATER_EQUAL] = {.of_two = greater_equal},
     [LW_OP_EQUAL] = {.of_two = equal},       [LW_OP_NOT_EQUAL] = {.of_two = not_equal},
-    [LW_OP_ABS] = {.of_one = fabs},          [LW_OP_ACOS] = {.of_one = acos},
-    [LW_OP_ASIN] = {.of_one = asin},         [LW_OP_ATAN] = {.of_one = atan},
-    [LW_OP_ATAN2] = {.of_two = atan2},       [LW_OP_CEIL] = {.of_one = ceil},
-    [LW_OP_COS] = {.of_one = cos},           [LW_OP_EXP] = {.of_one = exp},
-    [LW_OP_FLOOR] = {.of_one = floor},       [LW_OP_HYPOT] = {.of_two = hypot},
-    [LW_OP_LOG] = {.of_one = log},           [LW_OP_LOG10] = {.of_one = log10},
+    [LW_OP_ABS] = {.of_one = fabs},          [LW_OP_ACOS] = {.of_one = lw_acos},
+    [LW_OP_ASIN] = {.of_one = lw_asin},      [LW_OP_ATAN] = {.of_one = lw_atan},
+    [LW_OP_ATAN2] = {.of_two = lw_atan2},    [LW_OP_CEIL] = {.of_one = ceil},
+    [LW_OP_COS] = {.of_one = lw_cos},        [LW_OP_EXP] = {.of_one = lw_exp},
+    [LW_OP_FLOOR] = {.of_one = floor},       [LW_OP_HYPOT] = {.of_two = lw_hypot},
+    [LW_OP_LOG] = {.of_one = lw_log},        [LW_OP_LOG10] = {.of_one = lw_log10},
     [LW_OP_MAX] = {.of_two = larger},        [LW_OP_MIN] = {.of_two = smaller},
-    [LW_OP_SIGN] = {.of_one = sign},         [LW_OP_SIN] = {.of_one = sin},
-    [LW_OP_SQRT] = {.of_one = sqrt},         [LW_OP_TAN] = {.of_one = tan},
+    [LW_OP_SIGN] = {.of_one = sign},         [LW_OP_SIN] = {.of_one = lw_sin},
+    [LW_OP_SQRT] = {.of_one = sqrt},         [LW_OP_TAN] = {.of_one = lw_tan},
 };
 
 /* Apply an operation to its operands x. */

@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "ode/ode_private.h"
+#include <linkwork/elementary.h>
 
 #define ORDER_MAX 12
 #define COLUMNS (ORDER_MAX + 2) /* differences of order 1 to k + 2 */
@@ -287,7 +288,7 @@ static double choose_size(const lw_ode* ode, int k, double h, double error)
   if (TARGET_ERROR >= error) {
     return h;
   }
-  return h * fmax(0.5, fmin(0.9, pow(TARGET_ERROR / error, 1.0 / (k + 1))));
+  return h * fmax(0.5, fmin(0.9, lw_pow(TARGET_ERROR / error, 1.0 / (k + 1))));
 }
 
 /* Choose order one and a size for the first step. Its error is h^2 |y''| / 2 with an unknown

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "ode/ode_private.h"
+#include <linkwork/elementary.h>
 
 #define STAGES 7
 
@@ -83,7 +84,8 @@ static lw_status stages(lw_ode* ode, const pair* m, double h, double t_end, doub
       for (int j = 0; j < s; j++) sum += m->a[s][j] * k[j * n + i];
       y1[i] = ode->y_end[i] + h * sum;
     }
-    const double t      = last ? t_end : head->t_end + m->c[s] * h;
+    /* where c = 1 the sum could pass t_end by rounding */
+    const double t      = last ? t_end : fmin(head->t_end + m->c[s] * h, t_end);
     lw_status    status = last ? lw_ode_normalised(ode, t, y1) : LW_OK;
     if (status == LW_OK) {
       status = lw_ode_evaluate(ode, t, y1, k + (size_t)s * (size_t)n);
@@ -154,7 +156,7 @@ static void interpolate(const lw_ode* ode, int pieces, double t, double y[])
 
 /* Choose the first step size from the norms of y, y' and y'':
  * Hairer, Norsett, Wanner, section II.4                                                    (8.5) */
-static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
+static lw_status choose_size(lw_ode* ode, const pair* m, double limit, double t_stop)
 {
   lw_ode_head* head = ode->head;
   const int    n    = ode->n;
@@ -168,7 +170,7 @@ static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
   d1              = n > 0 ? sqrt(d1 / n) : 0.0;
   const double h0 = fmin(d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1, limit);
   for (int i = 0; i < n; i++) y1[i] = ode->y_end[i] + h0 * ode->f_end[i];
-  const lw_status status = lw_ode_evaluate(ode, head->t_end + h0, y1, f1);
+  const lw_status status = lw_ode_evaluate(ode, fmin(head->t_end + h0, t_stop), y1, f1);
   if (status != LW_OK) {
     head->h = 0.01 * h0;
     return lw_ode_may_retry(status) ? LW_OK : status;
@@ -178,8 +180,9 @@ static lw_status choose_size(lw_ode* ode, const pair* m, double limit)
   }
   d2                   = n > 0 ? sqrt(d2 / n) / h0 : 0.0;
   const double largest = fmax(d1, d2);
-  const double h1 = largest <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : pow(0.01 / largest, 1.0 / m->order);
-  head->h         = fmin(fmin(100.0 * h0, h1), limit);
+  const double h1 =
+      largest <= 1e-15 ? fmax(1e-6, 1e-3 * h0) : lw_pow(0.01 / largest, 1.0 / m->order);
+  head->h = fmin(fmin(100.0 * h0, h1), limit);
   return LW_OK;
 }
 
@@ -201,7 +204,7 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
   bool         failed = false;
   lw_status    status = lw_ode_evaluate_end(ode);
   if (status == LW_OK && !(head->h > 0.0)) {
-    status = choose_size(ode, m, limit);
+    status = choose_size(ode, m, limit, t_stop);
   }
   if (status != LW_OK) {
     return status;
@@ -218,10 +221,10 @@ static lw_status step(lw_ode* ode, const pair* m, double t_stop)
       return status;
     }
     const double error = status == LW_OK ? error_of(ode, m, h, k, y1, tol) : INFINITY;
-    const double slope = pow(error, 1.0 / m->order - 0.75 * PI_EXPONENT);
+    const double slope = lw_pow(error, 1.0 / m->order - 0.75 * PI_EXPONENT);
     if (error <= 1.0) {
       const double before = fmax(head->error, ERROR_FLOOR);
-      const double divide = slope / pow(before, PI_EXPONENT) / SAFETY;
+      const double divide = slope / lw_pow(before, PI_EXPONENT) / SAFETY;
       const double next   = h / fmax(1.0 / GROW, fmin(1.0 / SHRINK, divide));
       /* a step that was shortened by the limit must not reduce the planned size */
       head->h     = failed ? fmin(next, h) : h < head->h ? fmax(next, head->h) : next;

@@ -28,6 +28,7 @@
 #include "simulation/advance.h"
 #include "simulation/nearby.h"
 #include "simulation/reactions.h"
+#include <linkwork/elementary.h>
 
 /* Smallest pivot of an independent row. Rows have unit length, are closed to about 1e-13, and
  * the nearest singular configuration is about 1e-2 away: pivots of dependent rows are about
@@ -240,7 +241,7 @@ static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_
       double        across[3];
       const double *a = s->place[list[i]].X + 6, *b = s->place[list[k]].X + 6;
       lw_cross(across, a, b);
-      const double angle = asin(fmin(1.0, lw_norm(across)));
+      const double angle = lw_asin(fmin(1.0, lw_norm(across)));
       if (angle > SAME_ANGLE && angle < NEAR_ANGLE &&
           (mobility->near[0] == LW_NONE || angle < mobility->near_angle)) {
         mobility->near[0]    = list[i];

@@ -11,6 +11,7 @@
 #include "base/linalg.h"
 #include "check.h"
 #include "random.h"
+#include <linkwork/elementary.h>
 
 #define PI 3.14159265358979323846
 
@@ -264,7 +265,7 @@ static int add_link(lw_model* m, const double a[2], const double b[2])
 {
   const double at[3]   = {0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1]), 0.0};
   const double angle   = atan2(b[1] - a[1], b[0] - a[0]);
-  const double quat[4] = {cos(0.5 * angle), 0.0, 0.0, sin(0.5 * angle)};
+  const double quat[4] = {lw_cos(0.5 * angle), 0.0, 0.0, lw_sin(0.5 * angle)};
   const int    body    = lw_test_add_body(m, 1.0, round_inertia, at);
   lw_test_set_quat(m, body, quat);
   return body;
@@ -294,8 +295,8 @@ lw_model* lw_test_loop(int n, lw_joint_type type, double step)
   for (int i = 0; i < n; i++) {
     /* directions from straight up to straight down: half a turn in n links */
     const double angle = PI * (0.5 - (i + 0.5) / n);
-    b[0]               = a[0] + cos(angle);
-    b[1]               = a[1] + sin(angle);
+    b[0]               = a[0] + lw_cos(angle);
+    b[1]               = a[1] + lw_sin(angle);
     const int body     = add_link(m, a, b);
     pin(m, type, body - 1, body, a);
     memcpy(a, b, sizeof a);
@@ -311,7 +312,7 @@ lw_model* lw_test_star(int arms, int links, double step)
   lw_test_add_body(m, 1.0, round_inertia, hub);
   pin(m, LW_REVOLUTE, LW_GROUND, 0, origin);
   for (int k = 0; k < arms; k++) {
-    const double c = cos(2.0 * PI * k / arms), s = sin(2.0 * PI * k / arms);
+    const double c = lw_cos(2.0 * PI * k / arms), s = lw_sin(2.0 * PI * k / arms);
     int          last = 0;
     for (int i = 0; i < links; i++) {
       const double a[2] = {(i + 0.5) * c, (i + 0.5) * s}, b[2] = {(i + 1.5) * c, (i + 1.5) * s};
@@ -335,8 +336,8 @@ lw_model* lw_test_tree(int depth, double step)
     const double  zero[2] = {0.0, 0.0};
     const double  fork = PI / (i + 2), angle = i == 0 ? 0.0 : (i % 2 ? fork : -fork);
     const double* a = i == 0 ? zero : end[parent];
-    end[i][0]       = a[0] + cos(angle);
-    end[i][1]       = a[1] + sin(angle);
+    end[i][0]       = a[0] + lw_cos(angle);
+    end[i][1]       = a[1] + lw_sin(angle);
     const int body  = add_link(m, a, end[i]);
     pin(m, LW_SPHERICAL, parent, body, a);
   }
@@ -346,7 +347,7 @@ lw_model* lw_test_tree(int depth, double step)
 lw_model* lw_test_ladder(int n, double angle, double step)
 {
   lw_model*    m = lw_test_model(step);
-  const double c = cos(angle), s = sin(angle);
+  const double c = lw_cos(angle), s = lw_sin(angle);
   for (int i = 0; i <= n; i++) {
     const double foot[2] = {i, 0.0}, head[2] = {i + c, s};
     const int    upright = add_link(m, foot, head);

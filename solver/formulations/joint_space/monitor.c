@@ -268,7 +268,7 @@ static bool check_rows(lw_instance* s, bool* exchanged)
   const lw_space_state* x     = lw_joint_space_state(s);
   const lw_threads      alone = LW_ALONE;
   const bool            due   = r->weakest * BETTER_ROWS < x->chosen || x->checks < RENEW_CHECKS ||
-                   fmod(x->checks, RENEW_CHECKS) == 0.0;
+                   floor(x->checks / RENEW_CHECKS) * RENEW_CHECKS == x->checks;
   double weakest;
   if (!due) {
     return true;
@@ -363,7 +363,8 @@ lw_status lw_joint_space_step(lw_instance* s, double target, double stop)
   const double h     = head->h > 0.0 ? head->h : s->value[s->model->settings.step];
   const double reach = fmin(target, head->t_end + 1e-3 * h), steps = head->accepted;
   space->ode.h_max       = lw_joint_space_state(s)->h_max;
-  space->recursion.floor = pow(FALL_FRACTION * lw_joint_space_state(s)->distance[0], 2.0);
+  const double least     = FALL_FRACTION * lw_joint_space_state(s)->distance[0];
+  space->recursion.floor = least * least;
   status                 = lw_ode_advance(&space->ode, reach > head->t ? reach : target, stop);
   space->recursion.floor = 0.0;
   if (status == LW_OK && head->accepted > steps) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/rotation.h"
 #include "check.h"
 #include "mechanism.h"
 #include "random.h"
@@ -34,6 +35,94 @@ static void violation_is_the_norm_of_the_rows(void** state)
   }
   assert_true(sum > 1e-3);
   assert_near(lw_pass_violation(s, &alone), sqrt(sum), 1e-15);
+  lw_test_end(s);
+}
+
+/* a chain on a slide, whose joints are of the types that batches compute and of those that are
+ * computed one by one, with a motion and a coupling */
+static lw_model* with_all_rows(bool coupled)
+{
+  static const lw_joint_type type[6] = {LW_PRISMATIC, LW_REVOLUTE, LW_CYLINDRICAL,
+                                        LW_SPHERICAL, LW_PLANAR,   LW_REVOLUTE};
+  const double               I[3] = {0.1, 0.2, 0.15}, axis[3] = {0.6, 0.0, 0.8};
+  lw_model*                  m = lw_test_model(1e-3);
+  int                        j[6];
+  for (int b = 0; b < 6; b++) {
+    const double at[3] = {b + 0.5, 0.2 * b, 0.0}, on[3] = {b, 0.1 * b, 0.1};
+    lw_test_add_body(m, 1.0 + b, I, at);
+    j[b] = lw_test_add_joint(m, type[b], b - 1, b, on, type[b] == LW_SPHERICAL ? NULL : axis);
+  }
+  lw_test_add_motion(m, j[1], LW_MOTION_INPUT, 0, NULL);
+  if (coupled) {
+    const int    pair[2]  = {j[0], j[5]};
+    const double ratio[2] = {1.0, 0.5};
+    lw_test_add_coupling(m, 2, pair, ratio, 0.0);
+  }
+  return m;
+}
+
+/* a chain of joints that batches compute, of which one is driven */
+static lw_model* with_a_motion(void)
+{
+  lw_model* m = lw_test_chain(6, LW_REVOLUTE, 1e-3);
+  lw_test_add_motion(m, 2, LW_MOTION_INPUT, 0, NULL);
+  return m;
+}
+
+/* Newton's method ends by the sum of the squares of all rows, of single joints, motions and
+ * couplings, too; its right-hand side is -Phi. */
+static void newton_measures_all_rows(void** state)
+{
+  (void)state;
+  for (int i = 0; i < 3; i++) {
+    uint32_t            seed = 7;
+    lw_instance*        s    = lw_test_start(i < 2 ? with_all_rows(i == 1) : with_a_motion());
+    const lw_structure* g    = s->structure;
+    for (int b = 0; b < s->model->nbody; b++) {
+      double d[6];
+      lw_test_random_fill(&seed, 6, 0.1, d);
+      for (int n = 0; n < 3; n++) s->q[b].r[n] += d[n];
+      lw_rotation_turn(s->q[b].p, d + 3);
+    }
+    lw_pass_place(s, &alone);
+    lw_pass_rows(s, 0.0, true, true, true, &alone);
+    double sum = 0.0;
+    for (int k = 0; k < g->nconnector; k++) {
+      const lw_connector* c    = &g->connector[k];
+      double              mine = 0.0;
+      for (int r = 0; r < c->nrow; r++) {
+        assert_near(s->x[g->offset[g->nbody + k] + r], -s->Phi[c->row + r], 0.0);
+        mine += s->Phi[c->row + r] * s->Phi[c->row + r];
+      }
+      assert_true(mine > 1e-4);
+      sum += mine;
+    }
+    assert_near(lw_partial_sum(s, LW_SUM_ROWS), sum, 1e-14);
+    lw_test_end(s);
+  }
+}
+
+/* The prediction measures the largest acceleration of all bodies, linear or angular. */
+static void predictions_measure_the_largest_acceleration(void** state)
+{
+  (void)state;
+  enum { LINKS = 40 };
+  lw_instance*        s = lw_test_start(lw_test_chain(LINKS, LW_SPHERICAL, 1e-3));
+  const lw_structure* g = s->structure;
+  for (int b = 0; b < 2 * LINKS; b++) {
+    double most = 0.0;
+    for (int i = 0; i < LINKS; i++) {
+      memset(&s->a[i], 0, sizeof s->a[i]);
+      s->a[i].v[i % 3] = s->a[i].w[(i + 1) % 3] = 1.0;
+    }
+    (b % 2 ? s->a[b / 2].w : s->a[b / 2].v)[2] = 3.0;
+    for (int part = 0; part <= g->npart; part++) {
+      double largest = 0.0;
+      (void)s->kernels->predict(s, LW_BODIES_OF(s, part), 1e-3, LW_PREDICT_PLACE, false, &largest);
+      most = fmax(most, largest);
+    }
+    assert_between(most, 9.0, 10.0); /* of the other numbers of this body at most one is 1 */
+  }
   lw_test_end(s);
 }
 
@@ -183,6 +272,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(violation_is_the_norm_of_the_rows),
+      cmocka_unit_test(newton_measures_all_rows),
+      cmocka_unit_test(predictions_measure_the_largest_acceleration),
       cmocka_unit_test(accelerations_continue_on_a_parabola),
       cmocka_unit_test(partial_results_notice_nan),
       cmocka_unit_test(parts_cover_all_nodes_once),

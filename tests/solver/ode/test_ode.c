@@ -267,6 +267,25 @@ static void limit_is_kept(void** state)
   }
 }
 
+/* Nor by rounding: where the limit is much nearer to zero than the begin of the last step, begin +
+ * (limit - begin) is beside the limit, half of the time beyond it. */
+static void rounding_passes_no_limit(void** state)
+{
+  (void)state;
+  for (int m = 0; m < METHODS; m++) {
+    for (int i = 1; i <= 50; i++) {
+      problem*     p     = make((lw_ode_method)m, 2, 1e-6, oscillate);
+      const double begin = -0.3 - 0.01 * i, limit = 0.0003 * i;
+      const double y[2] = {sin(begin), cos(begin)};
+      lw_ode_start(&p->ode, begin, y);
+      assert_int_equal(lw_ode_advance(&p->ode, limit, limit), LW_OK);
+      assert_true(p->last <= limit);
+      assert_near(p->ode.head->t_end, limit, 0.0);
+      free(p);
+    }
+  }
+}
+
 /* An input that changes at communication points: told so, the integrator goes on from there, and
  * with a right-hand side that is constant in between the result is the exact polygon. */
 static void restart_follows_a_changed_input(void** state)
@@ -650,6 +669,7 @@ int main(void)
       cmocka_unit_test(high_orders_need_fewer_right_hand_sides),
       cmocka_unit_test(arenstorf_orbit_closes),
       cmocka_unit_test(limit_is_kept),
+      cmocka_unit_test(rounding_passes_no_limit),
       cmocka_unit_test(restart_follows_a_changed_input),
       cmocka_unit_test(restart_keeps_the_step_size),
       cmocka_unit_test(communication_points_do_not_disturb),

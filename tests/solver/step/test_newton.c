@@ -136,6 +136,43 @@ static void modified_and_full_iteration_agree(void** state)
   }
 }
 
+/* ---- the end of the iteration ---------------------------------------------------------------- */
+
+/* The n-th increment, where the tangent leaves out the fraction `neglected` and the tolerance
+ * is 1e-10. */
+static bool is_last(double neglected, int n, double previous, double increment)
+{
+  lw_iteration it = {.tolerance = 1e-10, .neglected = neglected};
+  if (n > 1) {
+    it.n = n - 2;
+    lw_iteration_add(&it, previous);
+  }
+  lw_iteration_add(&it, increment);
+  assert_int_equal(it.n, n);
+  return lw_iteration_is_last(&it);
+}
+
+/* What an increment leaves open must be below the tolerance: after the first one, whose error is
+ * (neglected + d) d, below a hundredth of it; later rho/(1 - rho) d, if rho < 0.3.      (3.7) */
+static void increments_are_trusted_by_what_they_leave(void** state)
+{
+  (void)state;
+  assert_true(is_last(0.0, 1, 0.0, 0.9e-6)); /* d^2 against 1e-12 */
+  assert_false(is_last(0.0, 1, 0.0, 1.1e-6));
+  assert_false(is_last(0.0, 1, 0.0, 1e-3));
+  assert_true(is_last(1e-4, 1, 0.0, 0.9e-8)); /* neglected d */
+  assert_false(is_last(1e-4, 1, 0.0, 1.1e-8));
+  assert_true(is_last(1.0, 1, 0.0, 0.9e-12)); /* d itself */
+  assert_false(is_last(1.0, 1, 0.0, 1.1e-12));
+
+  assert_true(is_last(1.0, 2, 1e-4, 0.9e-7)); /* d^2 / 1e-4 against 1e-10 */
+  assert_false(is_last(1.0, 2, 1e-4, 1.1e-7));
+  assert_false(is_last(0.0, 2, 1e-4, 1.1e-7)); /* nothing neglected counts for the first only */
+  assert_true(is_last(1.0, 3, 0.8e-10, 0.2e-10));
+  assert_false(is_last(1.0, 3, 0.8e-10, 0.32e-10)); /* rho = 0.4 */
+  assert_true(is_last(1.0, 3, 1e-12, 0.9e-12));     /* below a hundredth, however slowly */
+}
+
 /* Real-time mode does exactly the given number of iterations, and reports
  * the remaining increment. */
 static void realtime_mode_does_exactly_n_iterations(void** state)
@@ -221,6 +258,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(solved_steps_satisfy_the_trapezoidal_equations),
       cmocka_unit_test(modified_and_full_iteration_agree),
+      cmocka_unit_test(increments_are_trusted_by_what_they_leave),
       cmocka_unit_test(realtime_mode_does_exactly_n_iterations),
       cmocka_unit_test(too_few_iterations_are_reported),
       cmocka_unit_test(stiff_springs_converge_in_a_few_iterations),

@@ -99,6 +99,40 @@ static void projected_velocities_satisfy_the_constraints(void** state)
   }
 }
 
+/* a chain of n links in a zigzag, which fall from their horizontal pose and whirl */
+static lw_model* whirling(int n, double step)
+{
+  const double I[3] = {0.1, 0.1, 0.1};
+  lw_model*    m    = lw_test_model(step);
+  lw_test_set_gravity(m, 0.0, 0.0, -9.81);
+  for (int b = 0; b < n; b++) {
+    const double at[3] = {b + 0.5, 0.1 * (b % 3), 0.0}, on[3] = {b, 0.0, 0.0};
+    lw_test_add_body(m, 1.0, I, at);
+    lw_test_add_joint(m, LW_SPHERICAL, b - 1, b, on, NULL);
+  }
+  return m;
+}
+
+/* Velocities keep what is promised of them, 1e-9 m/s, in steps in which the chain moves far. One
+ * pass with the factorisation of Newton's method then closes most steps; those that it leaves open
+ * at 1e-8 m/s get another one, although the accelerations are already under way. */
+static void velocities_are_closed_in_long_steps(void** state)
+{
+  (void)state;
+  static const int links[3] = {4, 8, 16};
+  for (int i = 0; i < 6; i++) {
+    const double h = i < 3 ? 0.02 : 0.05;
+    lw_instance* s = lw_test_start(whirling(links[i % 3], h));
+    for (int k = 0; k < 200; k++) {
+      double open[3];
+      lw_test_advance(s, h, 1);
+      lw_test_get(s, LW_SOLVER_VIOLATION, 0, open);
+      assert_below(open[1], 1e-9); /* measured: 3e-11 */
+    }
+    lw_test_end(s);
+  }
+}
+
 /* The change of the velocities is a sum of constraint directions over the masses: it does no work
  * on any motion that the constraints allow. */
 static void projections_are_orthogonal_to_what_is_allowed(void** state)
@@ -178,6 +212,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(projected_velocities_satisfy_the_constraints),
+      cmocka_unit_test(velocities_are_closed_in_long_steps),
       cmocka_unit_test(projections_are_orthogonal_to_what_is_allowed),
       cmocka_unit_test(accelerations_are_in_balance_and_consistent),
       cmocka_unit_test(projected_accelerations_satisfy_the_constraints),

@@ -93,9 +93,24 @@ static lw_model* spatial_loop(double step)
   return lw_test_loop(3, LW_SPHERICAL, step);
 }
 
+/* A wheel whose axis is free, nearly balanced, turns by 0.012 rad in a step of 1 ms. The tangent
+ * does not have its gyroscopic torque: two increments are needed, although the first one is small
+ * and joint forces are next to nothing. */
+static lw_model* wheel(double step)
+{
+  const double I[3] = {0.2, 0.4, 0.25}, at[3] = {0.0, 6e-4, 8e-4}, w[3] = {3.0, 7.0, 9.0};
+  double       v[3];
+  lw_model*    m = lw_test_model(step);
+  lw_test_add_body(m, 5.0, I, at);
+  lw_cross(v, w, at);
+  lw_test_set_velocity(m, 0, v, w);
+  lw_test_add_joint(m, LW_SPHERICAL, LW_GROUND, 0, o, NULL);
+  return m;
+}
+
 typedef lw_model* (*create)(double step);
-static const create mechanisms[] = {arms,        branches,   doors,       four_bar,
-                                    short_chain, long_chain, spatial_loop};
+static const create mechanisms[] = {arms,        branches,   doors,        four_bar,
+                                    short_chain, long_chain, spatial_loop, wheel};
 enum { MECHANISMS = sizeof mechanisms / sizeof *mechanisms };
 
 /* An instance, or a skipped test. */
@@ -140,9 +155,10 @@ static void steps_are_those_of_the_general_way(void** state)
       assert_true(lw_is_current(g, LW_POSITIONS));
     }
     /* the forces of the arms and of the doors, which pull at each other, belong into the tangent of
-     * long steps */
-    const create how = mechanisms[i % MECHANISMS];
-    assert_true(((how == arms || how == doors) && h > STEP) || lanes >= n - 1);
+     * long steps; where a joint has turned far its coordinates are computed, and placements, too */
+    const create how  = mechanisms[i % MECHANISMS];
+    const int    most = how == wheel ? 7 : 1;
+    assert_true(((how == arms || how == doors) && h > STEP) || lanes >= n - most);
     assert_near(lw_instance_time(s), lw_instance_time(g), 0.0);
     lw_pass_lazy_coordinates(s); /* coordinates are compared below */
     lw_pass_lazy_coordinates(g);
