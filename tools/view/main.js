@@ -160,6 +160,13 @@
       this.labels = make("div", { class: "labels" });
       host.append(this.canvas, this.labels);
       this.camera = new Camera(scene, this.canvas);
+      if (!scene.result) {
+        /* a picture in a text lets the wheel scroll the text until it is touched */
+        this.camera.controls.enableZoom = false;
+        this.canvas.addEventListener("pointerdown", () => {
+          this.camera.controls.enableZoom = true;
+        });
+      }
       this.camera.controls.addEventListener("change", () => this.invalidate());
       this.fresh = true;
       new ResizeObserver(() => this.resize()).observe(host);

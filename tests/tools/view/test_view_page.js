@@ -15,6 +15,7 @@ const fs = require("fs");
 const path = require("path");
 const { Browser } = require("./browser.js");
 const { Skip, runCases } = require("./cases.js");
+const Data = require("../../../tools/view/data.js");
 
 const [linkwork, driver, examples, robots, folder] = process.argv.slice(2);
 let browser = null;
@@ -160,6 +161,29 @@ const cases = {
     run("view", fmu, "--stop", "1", "-o", page);
     await loadQuietly(page);
     await comparePoses(readCsv(csv));
+  },
+
+  async every_fmu_has_a_picture_in_its_documentation() {
+    const open = async (...options) => {
+      const fmu = path.join(folder, "documented.fmu");
+      run("pack", path.join(examples, "hmmwv.xml"), "-o", fmu, ...options);
+      const archive = new Data.Archive(new Uint8Array(fs.readFileSync(fmu)));
+      return { size: fs.statSync(fmu).size,
+        page: Buffer.from(await archive.read("documentation/index.html")) };
+    };
+    const drawn = await open();
+    const bare = await open("--no-page");
+    console.log(`    the page adds ${drawn.size - bare.size} bytes`);
+    assert(drawn.size - bare.size < 250000);
+    assert(!bare.page.includes("<script"));
+    const page = path.join(folder, "documentation.html");
+    fs.writeFileSync(page, drawn.page);
+    await loadQuietly(page);
+    assert.strictEqual((await browser.run("return linkwork.bodies;")).length, 14);
+    assert(await inked() > 0.01, "the picture is empty");
+    /* tables fit into the window: only they themselves may be shifted */
+    assert(await browser.run("return document.documentElement.scrollWidth <= innerWidth;"));
+    assert.deepStrictEqual(await browser.messages(), []);
   },
 
   async a_page_needs_nothing_but_itself() {
