@@ -23,8 +23,8 @@ typedef struct lw_page_content {
 /* The formats of meshes that pages show, with NULL after the last. */
 extern const char* const lw_page_mesh_suffixes[];
 
-/* Append "<!DOCTYPE html>" and the head of a page: its title, and, if it has parts, a rule that lets
- * it load nothing and its styles.
+/* Append "<!DOCTYPE html>" and the head of a page: its title, and, if it has parts, a rule that
+ * lets it load nothing and its styles.
  *   Nullable    style: more styles */
 void lw_page_add_head(lw_text* html, const lw_page* page, const char* title, const char* style);
 
