@@ -132,6 +132,7 @@ LW_INLINE void lw_momentum_predict(lw_pack q[7], lw_pack v[6], lw_pack a[6], dou
     a[i] += dt * rate;
   }
   lw_momentum_half_turn(q + 3, dt, v + 3);
+  lw_rotation_normalize(q + 3);
 }
 
 /* Add an increment x, of the position and of the turn: r and p, and the velocities and

@@ -7,6 +7,7 @@
  *
  *   reads    model, instance->value
  *   writes   body, masses in inertia, geometry, ends, load_at, row_scale, turn_per_force, length,
+ *            natural_speed,
  *            acts, constant numbers of body_batch and point_batch
  *   theory   section 1 (frames), (4.4) for the scale of the rows
  */
@@ -437,7 +438,8 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
     return status;
   }
   derive_forces(s);
-  s->length = characteristic_length(s);
+  s->length        = characteristic_length(s);
+  s->natural_speed = sqrt(lw_norm(s->value + m->gravity) / s->length);
   scale_bodies(s);
   scale_rows(s);
   mark_acting_joints(s);

@@ -41,6 +41,7 @@ typedef struct lw_state_head {
   double halved;         /* how often internal steps are halved at present                     */
   double truncation;     /* of the velocities in the last step / dt^3, in lengths and radians  */
   double speed;          /* largest velocity so far, in lengths and radians [1/s]              */
+  double turning;        /* largest velocity at the end of the last step; 0: not measured      */
   double jerk_step;      /* step over which jerk was measured [s]; 0: not measured             */
 } lw_state_head;
 
@@ -224,6 +225,7 @@ struct lw_instance {
                                       * [1/(N s^2)]                           (njoint)            */
   double*            eps;            /* regularisation of a row               (nrow_all)          */
   double             length;         /* characteristic length [m]                                 */
+  double             natural_speed;  /* of a fall through it, in lengths [1/s]                    */
   char*              acts;           /* 1: a spring, damper, stop, friction or actuator acts in
                                       * the joint                             (njoint)            */
   bool               acting;         /* it does so in some joint                                  */

@@ -26,6 +26,11 @@ static double accuracy_of(const lw_instance* s)
   return off ? 0.0 : s->accuracy > 0.0 ? s->accuracy : settings->accuracy;
 }
 
+static inline double larger(double a, double b)
+{
+  return a > b ? a : b;
+}
+
 lw_step_error lw_error_before(const lw_instance* s)
 {
   return (lw_step_error){.accuracy   = accuracy_of(s),
@@ -37,19 +42,18 @@ lw_step_error lw_error_before(const lw_instance* s)
 void lw_error_estimate(const lw_instance* s, double dt, const double square[LW_ERROR_SQUARES],
                        lw_step_error* error)
 {
-  const double cube    = dt * dt * dt;
-  const double natural = sqrt(lw_norm(s->value + s->model->gravity) / s->length);
-  const double speed   = sqrt(square[LW_ERROR_SPEED]);
-  const double change  = error->jerk_step > 0.0 ? sqrt(square[LW_ERROR_JERK_CHANGE]) : 0.0;
-  const double least   = VELOCITY_FRACTION * fmax(natural, error->speed);
+  const double cube   = dt * dt * dt;
+  const double speed  = sqrt(square[LW_ERROR_SPEED]);
+  const double change = error->jerk_step > 0.0 ? sqrt(square[LW_ERROR_JERK_CHANGE]) : 0.0;
+  const double least  = VELOCITY_FRACTION * larger(s->natural_speed, error->speed);
   /* the second derivative of the accelerations from two rates, dt and jerk_step apart    (3.16) */
   const double position = cube / 12.0 * sqrt(square[LW_ERROR_JERK]);
   const double velocity = cube / (6.0 * (dt + error->jerk_step)) * change;
-  const double scale    = fmax(speed, least);
-  error->share          = fmax(position, scale > 0.0 ? velocity / scale : 0.0);
+  const double scale    = larger(speed, least);
+  error->share          = larger(position, scale > 0.0 ? velocity / scale : 0.0);
   error->truncation     = velocity / cube;
   error->turning        = speed;
-  error->speed          = fmax(error->speed, speed);
+  error->speed          = larger(error->speed, speed);
 }
 
 void lw_error_note(lw_instance* s, double dt, const lw_step_error* error)
@@ -57,6 +61,7 @@ void lw_error_note(lw_instance* s, double dt, const lw_step_error* error)
   s->head->error      = error->accuracy > 0.0 ? error->share / error->accuracy : 0.0;
   s->head->truncation = error->truncation;
   s->head->speed      = error->speed;
+  s->head->turning    = error->turning;
   s->head->jerk_step  = dt;
 }
 

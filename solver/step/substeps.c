@@ -263,7 +263,7 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
   lw_division d      = {.s = s, .threads = threads, .t0 = t0, .step = step, .n = n};
   lw_status   status = LW_OK;
   d.halved           = (int)s->head->halved;
-  d.turning          = largest_turning(s);
+  d.turning          = s->head->turning > 0.0 ? s->head->turning : largest_turning(s);
   lw_threads_wait(threads); /* all have read this before a step changes it */
   for (int64_t done = 0; done < n * (int64_t)TICKS && status == LW_OK;) status = step_on(&d, &done);
   lw_threads_wait(threads);
