@@ -18,5 +18,6 @@ extern const lw_command lw_command_convert;
 extern const lw_command lw_command_info;
 extern const lw_command lw_command_pack;
 extern const lw_command lw_command_run;
+extern const lw_command lw_command_view;
 
 #endif

@@ -17,3 +17,16 @@ lw_package lw_embedded_package(void)
                       .license      = lw_embedded_license,
                       .license_size = lw_embedded_license_size};
 }
+
+lw_page lw_embedded_page(void)
+{
+  lw_page page = {.npart = 0};
+#define X(name, kind_, suffix_)                                                                    \
+  page.part[page.npart++] = (lw_page_part){.kind   = (kind_),                                      \
+                                           .suffix = (suffix_),                                    \
+                                           .bytes  = lw_embedded_##name,                           \
+                                           .size   = lw_embedded_##name##_size};
+  LW_PAGE_PARTS(X)
+#undef X
+  return page;
+}

@@ -15,4 +15,25 @@ extern const size_t        lw_embedded_library_size;
 extern const unsigned char lw_embedded_license[];
 extern const size_t        lw_embedded_license_size;
 
+/* Parts of pages: X(name, kind, suffix), in the order in which a page has them. three.js and its
+ * loaders are those of Debian's libjs-three; the others are in tools/view/. */
+/* clang-format off */
+#define LW_PAGE_PARTS(X)                  \
+  X(page_style,  LW_PAGE_STYLE,   NULL)   \
+  X(page_three_license, LW_PAGE_LICENSE, NULL) \
+  X(page_three,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_orbit,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_data,   LW_PAGE_SCRIPT,  NULL)   \
+  X(page_solids, LW_PAGE_SCRIPT,  NULL)   \
+  X(page_scene,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_plots,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_main,   LW_PAGE_SCRIPT,  NULL)
+/* clang-format on */
+
+#define X(name, kind, suffix)                                                                      \
+  extern const unsigned char lw_embedded_##name[];                                                 \
+  extern const size_t        lw_embedded_##name##_size;
+LW_PAGE_PARTS(X)
+#undef X
+
 #endif

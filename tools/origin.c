@@ -139,7 +139,8 @@ static lw_status convert(const char* file, const char* bytes, size_t size, lw_or
   }
   if (status == LW_OK) {
     origin->blamed = NULL;
-    status = lw_urdf_convert(robot, loops, &origin->urdf, print_warning, (void*)file, text, diag);
+    status = lw_urdf_convert(robot, loops, &origin->urdf, origin->quiet ? NULL : print_warning,
+                             (void*)file, text, diag);
   }
   lw_loops_free(loops);
   lw_urdf_free(robot);

@@ -40,6 +40,7 @@ typedef struct lw_origin {
   int             njoint;
   lw_urdf_start*  start;  /* (njoint)                                             */
   char*           names;  /* of these                                             */
+  bool            quiet;  /* warnings are not printed                             */
   lw_urdf_options urdf;   /* these options as numbers and choices                 */
   const char*     blamed; /* the file of the last diagnosis; NULL: the one that was read */
 } lw_origin;

@@ -2,6 +2,7 @@
 /*
  * pack.c - linkwork pack: a mechanism file in, an FMU out.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,8 +23,9 @@ static const char HELP[] =
     "The mechanism is assembled first, and refused if that fails. The same file always gives the\n"
     "same bytes.\n"
     "\n"
-    "  -o OUT.fmu             output file; default: FILE.fmu in the current "
-    "folder\n" LW_ORIGIN_HELP;
+    "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
+    "  --no-page              leave out the picture in documentation/index.html, 0.2 "
+    "MB\n" LW_ORIGIN_HELP;
 
 /* "dir/crane.xml" to "crane.fmu", for free(); NULL: no memory */
 static char* default_output(const char* file)
@@ -53,12 +55,15 @@ static lw_status try_assembly(const lw_model* model, lw_diag* diag)
   return status;
 }
 
-static lw_status make_fmu(const char* file, lw_origin* origin, lw_text* fmu, lw_diag* diag)
+static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, lw_text* fmu,
+                          lw_diag* diag)
 {
-  const lw_package package = lw_embedded_package();
-  char             guid[LW_GUID_SIZE];
-  lw_model*        model  = NULL;
-  lw_status        status = lw_origin_read(file, origin, &model, diag);
+  const lw_page page    = lw_embedded_page();
+  lw_package    package = lw_embedded_package();
+  char          guid[LW_GUID_SIZE];
+  lw_model*     model  = NULL;
+  lw_status     status = lw_origin_read(file, origin, &model, diag);
+  package.page         = with_page ? &page : NULL;
   if (status == LW_OK) {
     status = try_assembly(model, diag);
   }
@@ -83,11 +88,11 @@ static int write_fmu(const char* output, const lw_text* fmu)
 }
 
 /* Make the FMU and write it. */
-static int pack(const char* file, lw_origin* origin, const char* output)
+static int pack(const char* file, lw_origin* origin, bool with_page, const char* output)
 {
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, origin, &fmu, &diag);
+  const lw_status status = make_fmu(file, origin, with_page, &fmu, &diag);
   char*           name   = output ? NULL : default_output(file);
   int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
@@ -107,18 +112,21 @@ static int execute(int argc, char** argv)
   static const char name[] = "pack";
   const char*       file   = NULL;
   const char*       output = NULL;
-  lw_origin         origin;
-  lw_option         known[1 + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL}};
-  if (!lw_origin_begin(&origin, argc, known + 1)) {
+  const char*       bare   = NULL;
+  enum { OWN = 2 };
+  lw_origin origin;
+  lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
+                                              {"--no-page", NULL, &bare, NULL}};
+  if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
-  int code = lw_options_read(name, argc, argv, 1 + LW_ORIGIN_OPTIONS, known,
+  int code = lw_options_read(name, argc, argv, OWN + LW_ORIGIN_OPTIONS, known,
                              "FILE.xml or ROBOT.urdf", &file);
   if (code == LW_EXIT_OK) {
     code = lw_origin_settle(name, &origin);
   }
   if (code == LW_EXIT_OK) {
-    code = pack(file, &origin, output);
+    code = pack(file, &origin, !bare, output);
   }
   lw_origin_end(&origin);
   return code;

@@ -5,17 +5,28 @@
 #include "fmu_file/documentation.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "page/json.h"
+#include "page/page.h"
+#include "page/scene.h"
 
 /* ---- HTML --------------------------------------------------------------------------------- */
 
 static const char STYLE[] =
-    "body{font:15px/1.5 system-ui,sans-serif;margin:2em auto;max-width:72em;padding:0 1em}\n"
-    "table{border-collapse:collapse;margin:.5em 0 2em}\n"
-    "th,td{border-bottom:1px solid #ccc;padding:.2em .8em;text-align:left;vertical-align:top}\n"
-    "th{border-bottom:2px solid #666}\n"
-    "td.n{font-family:ui-monospace,monospace;white-space:nowrap}\n"
-    "code{font-family:ui-monospace,monospace}\n";
+    "body{font:15px/1.5 system-ui,sans-serif;margin:1.5em auto;max-width:76em;padding:0 1em;"
+    "background:var(--ground,#fff);color:var(--text,#111)}\n"
+    "h1{margin:.6em 0 .2em}\n"
+    "table{border-collapse:collapse;margin:.3em 0 1.6em;display:block;overflow-x:auto}\n"
+    "th,td{border-bottom:1px solid var(--line,#ccc);padding:.2em .8em .2em 0;text-align:left;"
+    "vertical-align:top}\n"
+    "th{font-size:13px;color:var(--faint,#555)}\n"
+    "td.n{font:13px/1.7 ui-monospace,monospace;white-space:nowrap}\n"
+    "summary{cursor:pointer}\n"
+    "code,pre{font:13px/1.5 ui-monospace,monospace}\n"
+    "#linkwork-view .stage{height:min(60vh,480px);border:1px solid var(--line,#ccc);"
+    "border-radius:10px}\n";
 
 /* A table, its heading, and the titles of its columns, separated by '|'. */
 static void begin_table(lw_text* t, const char* heading, const char* titles)
@@ -63,15 +74,64 @@ static void add_name(lw_text* t, const char* name)
   lw_text_add(t, "</td>");
 }
 
-/* a cell of numbers; empty if there is no slot */
-static void add_values(lw_text* t, const lw_model* m, lw_slot slot, int n)
+/* numbers with all their digits */
+static void add_exact(lw_text* t, const lw_model* m, lw_slot slot, int n)
 {
-  lw_text_add(t, "<td class=\"n\">");
-  for (int i = 0; i < n && slot != LW_NONE; i++) {
+  for (int i = 0; i < n; i++) {
     lw_text_add(t, i > 0 ? " " : "");
     lw_text_add_number_short(t, m->value[slot + i]);
   }
+}
+
+/* numbers with five digits; minus zero is zero */
+static void add_short(lw_text* t, const lw_model* m, lw_slot slot, int n)
+{
+  for (int i = 0; i < n; i++) {
+    char number[40];
+    (void)snprintf(number, sizeof number, "%s%.5g", i > 0 ? " " : "", m->value[slot + i] + 0.0);
+    lw_text_add(t, number);
+  }
+}
+
+/* a cell of numbers; empty if there is no slot. What does not fit into five digits shows the others
+ * under the pointer. */
+static void add_values(lw_text* t, const lw_model* m, lw_slot slot, int n)
+{
+  bool exact = true;
+  for (int i = 0; i < n && slot != LW_NONE; i++) {
+    char number[40];
+    (void)snprintf(number, sizeof number, "%.5g", m->value[slot + i]);
+    exact = exact && strtod(number, NULL) == m->value[slot + i];
+  }
+  lw_text_add(t, "<td class=\"n\"");
+  if (!exact) {
+    lw_text_add(t, " title=\"");
+    add_exact(t, m, slot, n);
+    lw_text_add(t, "\"");
+  }
+  lw_text_add(t, ">");
+  if (slot != LW_NONE) {
+    add_short(t, m, slot, n);
+  }
   lw_text_add(t, "</td>");
+}
+
+/* a cell with the six numbers of an inertia: products are folded away, and left out where they are
+ * zero */
+static void add_inertia(lw_text* t, const lw_model* m, lw_slot slot)
+{
+  const double* value = m->value + slot;
+  if (value[3] == 0.0 && value[4] == 0.0 && value[5] == 0.0) {
+    add_values(t, m, slot, 3);
+    return;
+  }
+  lw_text_add(t, "<td class=\"n\"><details><summary title=\"");
+  add_exact(t, m, slot, 6);
+  lw_text_add(t, "\">");
+  add_short(t, m, slot, 3);
+  lw_text_add(t, "</summary>");
+  add_short(t, m, slot + 3, 3);
+  lw_text_add(t, "</details></td>");
 }
 
 /* ---- elements ----------------------------------------------------------------------------- */
@@ -94,14 +154,15 @@ static void add_frame(lw_text* t, const lw_model* m, int frame)
 static void add_bodies(lw_text* t, const lw_model* m)
 {
   begin_table(t, "Bodies",
-              "name|mass [kg]|inertia xx yy zz xy xz yz [kg m<sup>2</sup>]|centre of mass [m]|"
+              "name|mass [kg]|inertia xx yy zz, folded xy xz yz [kg m<sup>2</sup>]|"
+              "centre of mass [m]|"
               "position at the start [m]");
   for (int b = 0; b < m->nbody; b++) {
     const lw_body* body = &m->body[b];
     begin_row(t);
     add_name(t, lw_model_name(m, body->name));
     add_values(t, m, body->mass, 1);
-    add_values(t, m, body->inertia, 6);
+    add_inertia(t, m, body->inertia);
     add_values(t, m, body->com, 3);
     add_values(t, m, body->at, 3);
     end_row(t);
@@ -287,41 +348,93 @@ static void add_seconds(lw_text* t, const char* name, double value)
   end_row(t);
 }
 
-lw_status lw_documentation_write(const lw_variables* variables, const char* guid, const char* tool,
-                                 lw_text* text)
+static void add_facts(lw_text* t, const lw_model* m, const char* guid, const char* tool)
 {
-  const lw_model* m    = variables->model;
-  const char*     name = lw_model_name(m, m->name);
-  lw_text_add(text,
-              "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n<title>");
-  lw_text_add_xml(text, name);
-  lw_text_add(text, "</title>\n<style>\n");
-  lw_text_add(text, STYLE);
-  lw_text_add(text, "</style>\n</head>\n<body>\n<h1>");
+  begin_table(t, "Facts", "fact|value");
+  add_fact(t, "made by", tool);
+  add_fact(t, "GUID", guid);
+  begin_row(t);
+  add_cell(t, "gravity [m/s2]");
+  add_values(t, m, m->gravity, 3);
+  end_row(t);
+  add_fact(t, "formulation", lw_formulation_names[m->settings.formulation]);
+  add_seconds(t, "start", m->settings.start);
+  add_seconds(t, "stop", m->settings.stop);
+  add_seconds(t, "communication step", m->settings.output_step);
+  add_seconds(t, "largest internal step", m->value[m->settings.step]);
+  end_table(t);
+}
+
+/* How to take the FMU into a tool. */
+static void add_import(lw_text* t, const lw_model* m)
+{
+  lw_text_add(t, "<h2>How to run it</h2>\n<pre>");
+  lw_text_add(t, "linkwork run  ");
+  lw_text_add_xml(t, lw_model_name(m, m->name));
+  lw_text_add(t, ".fmu --stop ");
+  lw_text_add_number_short(t, m->settings.stop);
+  lw_text_add(t, " -o result.csv\nlinkwork view ");
+  lw_text_add_xml(t, lw_model_name(m, m->name));
+  lw_text_add(t, ".fmu\nfmpy simulate ");
+  lw_text_add_xml(t, lw_model_name(m, m->name));
+  lw_text_add(t, ".fmu --show-plot</pre>\n"
+                 "<p>Inputs keep their last value until they are set again. Parameters that are "
+                 "tunable may be changed between two steps, all others before the start.</p>\n");
+}
+
+/* The scene of the mechanism at its start, in an object; the portable kernel gives the same bytes
+ * on every machine. */
+static lw_status make_scene(const lw_model* model, lw_text* json)
+{
+  lw_model     portable      = *model; /* refers to the arrays of the model */
+  lw_instance* instance      = NULL;
+  portable.settings.portable = true;
+  lw_status status           = lw_instance_create(&portable, NULL, &instance);
+  if (status == LW_OK) {
+    status = lw_instance_initialize(instance, model->settings.start, NULL);
+  }
+  if (status == LW_OK) {
+    lw_json_begin(json, NULL, '{');
+    status = lw_scene_json(instance, "scene", json);
+    lw_json_end(json, '}');
+  }
+  lw_instance_destroy(instance);
+  return status;
+}
+
+lw_status lw_documentation_write(const lw_variables* variables, const char* guid, const char* tool,
+                                 const lw_page* page, lw_text* text)
+{
+  static const lw_page bare  = {.npart = 0};
+  const lw_model*      m     = variables->model;
+  const char*          name  = lw_model_name(m, m->name);
+  lw_text              json  = {0};
+  const bool           drawn = page && make_scene(m, &json) == LW_OK;
+  lw_page_add_head(text, drawn ? page : &bare, name, STYLE);
+  lw_text_add(text, "<body>\n");
+  if (drawn) {
+    lw_text_add(text, "<main id=\"linkwork-view\"></main>\n");
+  }
+  lw_text_add(text, "<h1>");
   lw_text_add_xml(text, name);
   lw_text_add(text, "</h1>\n");
   add_paragraph(text, lw_model_name(m, m->description));
   add_paragraph(text,
                 "A mechanism of rigid bodies, as an FMU for co-simulation (FMI 2.0). Units are "
                 "SI, angles are radians, vectors are in world axes unless said otherwise.");
-  begin_table(text, "Facts", "fact|value");
-  add_fact(text, "made by", tool);
-  add_fact(text, "GUID", guid);
-  begin_row(text);
-  add_cell(text, "gravity [m/s2]");
-  add_values(text, m, m->gravity, 3);
-  end_row(text);
-  add_seconds(text, "start", m->settings.start);
-  add_seconds(text, "stop", m->settings.stop);
-  add_seconds(text, "communication step", m->settings.output_step);
-  add_seconds(text, "largest internal step", m->value[m->settings.step]);
-  end_table(text);
+  add_facts(text, m, guid, tool);
+  add_import(text, m);
   add_bodies(text, m);
   add_joints(text, m);
   add_springs(text, m);
   add_drives(text, m);
   add_variables(text, variables);
+  if (drawn) {
+    const lw_page_content content = {.json = &json};
+    lw_page_add_scripts(text, page, &content);
+  }
   lw_text_add(text, "</body>\n</html>\n");
+  lw_text_free(&json);
   return text->failed ? LW_ERR_MEMORY : LW_OK;
 }
 

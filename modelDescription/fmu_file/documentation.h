@@ -5,16 +5,19 @@
 #ifndef LW_DOCUMENTATION_H
 #define LW_DOCUMENTATION_H
 
+#include <linkwork/page.h>
 #include <linkwork/status.h>
 #include <linkwork/text.h>
 #include <linkwork/variables.h>
 
-/* Append documentation/index.html: bodies, joints, forces and drives, variables. It is one page
- * that has no scripts and loads no other files.
+/* Append documentation/index.html: the mechanism at its start in a picture that can be turned,
+ * facts, bodies, joints, forces and drives, variables. It is one page that loads no other files.
+ * There is no picture without a page, nor of a mechanism that cannot be assembled.
  *   Changes     text, which is invalid after a failure
- *   Returns     LW_OK, LW_ERR_MEMORY */
+ *   Returns     LW_OK, LW_ERR_MEMORY
+ *   Nullable    page */
 lw_status lw_documentation_write(const lw_variables* variables, const char* guid, const char* tool,
-                                 lw_text* text);
+                                 const lw_page* page, lw_text* text);
 
 /* Append documentation/externalDependencies.txt: the system libraries that
  * the FMU library needs. */

@@ -108,7 +108,8 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
                  : LW_ERR_USAGE;
   }
   if (status == LW_OK) {
-    status = lw_documentation_write(variables, guid, package->tool, &p->documentation);
+    status =
+        lw_documentation_write(variables, guid, package->tool, package->page, &p->documentation);
   }
   if (status == LW_OK) {
     status = lw_dependencies_note_write(package->platform, &p->dependencies);

@@ -12,7 +12,7 @@ set(layers_solver
   include simd formulas base ode model joint structure factor instance mechanics step
   formulations/joint_space formulations/augmented formulations/partitioning formulations simulation)
 set(layers_modelDescription
-  include text xml archive variables mechanism urdf fmu_file)
+  include text xml archive variables mechanism urdf page fmu_file)
 
 # What other folders may include: the public headers, which are installed, and of modelDescription/
 # all from tools/, the table of variables alone from fmu/.

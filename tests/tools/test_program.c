@@ -191,6 +191,8 @@ static void misuse_is_explained_in_one_line(void** state)
       {"run DATA/cart.xml --stop 1 --set pull", "NAME=VALUE"},
       {"run DATA/cart.xml --stop 1 --set =1", "NAME=VALUE"},
       {"run DATA/cart.xml --stop 1 --set pull=x", "\"x\" is not a number"},
+      {"view", "RESULT.csv is missing"},
+      {"view DATA/cart.xml --stop one", "\"one\" is not a number"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
@@ -227,6 +229,12 @@ static void mistakes_are_explained(void** state)
       {"run DATA/cart.xml --stop 1 --input twice.csv", "appears twice"},
       {"run DATA/cart.xml --stop 1 -o nowhere/out.csv", "nowhere/out.csv: cannot be written"},
       {"run DATA/cart.xml --stop 1 -o .", ".: cannot be written"},
+      {"view nowhere.xml -o page.html", "nowhere.xml: "},
+      {"view bad.xml -o page.html", "bad.xml:3: body \"rod\": "},
+      {"view open.xml -o page.html", "open.xml:4: the mechanism cannot be assembled"},
+      {"view words.csv --of DATA/cart.xml -o page.html", "words.csv:2: "},
+      {"view DATA/cart.xml --stop 1 --set pulll=1 -o page.html", "did you mean \"pull\"?"},
+      {"view DATA/cart.xml --stop 1 -o nowhere/page.html", "nowhere/page.html: cannot be written"},
   };
   (void)state;
   (void)empty_folder();
@@ -432,6 +440,40 @@ static void failed_runs_leave_no_file(void** state)
   assert_int_equal(empty_folder(), 1);
 }
 
+/* A page has the mechanism and its result; a parameter that is set moves the scene. */
+static void pages_go_to_a_file(void** state)
+{
+  static char page[4 << 20];
+  (void)state;
+  (void)empty_folder();
+  assert_int_equal(linkwork("view DATA/fourbar.xml --stop 0.1 -o page.html"), 0);
+  assert_string_equal(standard_output, "");
+  assert_string_equal(standard_error, "");
+  read_file("page.html", page, sizeof page);
+  assert_says(page, "<!DOCTYPE html>");
+  assert_says(page, "\"rows\":101,");
+  assert_says(page, "\"joints\":[{\"name\":");
+
+  /* without -o: the name of a temporary file */
+  assert_int_equal(setenv("TMPDIR", folder, 1), 0);
+  assert_int_equal(unsetenv("DISPLAY"), 0);
+  assert_int_equal(unsetenv("WAYLAND_DISPLAY"), 0);
+  assert_int_equal(linkwork("view DATA/fourbar.xml --stop 0.1"), 0);
+  assert_int_equal(unsetenv("TMPDIR"), 0);
+  *strchr(standard_output, '\n') = '\0';
+  assert_int_equal(unlink(standard_output), 0);
+  *strrchr(standard_output, '/') = '\0';
+  assert_int_equal(rmdir(standard_output), 0);
+
+  /* bodies without positions in a result are said to stand still */
+  assert_int_equal(linkwork("run DATA/fourbar.xml --stop 0.1 --select 'energy.*' -o part.csv"), 0);
+  assert_int_equal(linkwork("view part.csv"), 2);
+  assert_says(standard_error, "--of FILE must name the mechanism");
+  assert_int_equal(linkwork("view part.csv --of DATA/fourbar.xml -o page.html"), 0);
+  assert_says(standard_error, "has no positions of 3 of 3 bodies");
+  assert_int_equal(empty_folder(), 2);
+}
+
 /* An interrupted run leaves nothing. */
 static void interrupted_runs_leave_no_file(void** state)
 {
@@ -584,6 +626,7 @@ int main(void)
       cmocka_unit_test(results_go_to_a_file),
       cmocka_unit_test(full_disks_are_noticed),
       cmocka_unit_test(failed_runs_leave_no_file),
+      cmocka_unit_test(pages_go_to_a_file),
       cmocka_unit_test(interrupted_runs_leave_no_file),
       cmocka_unit_test(settings_reach_the_mechanism),
       cmocka_unit_test(inputs_are_interpolated_within_a_step),

@@ -36,20 +36,24 @@ _linkwork() {
   fi
 
   if ((COMP_CWORD == 1)); then
-    _linkwork_words 'check convert pack run info help --help --version'
+    _linkwork_words 'check convert pack run info view help --help --version'
     return
   fi
   case $command in
     check) options="--order --svg $robot --help" files='xml urdf' ;;
     convert) options="-o $robot --help" files='urdf' ;;
-    pack) options="-o $robot --help" files='xml urdf' ;;
+    pack) options="-o --no-page $robot --help" files='xml urdf' ;;
     run)
       options="--stop --start --step --input --set --select -o $robot --help"
       files='xml urdf fmu'
       ;;
     info) options='--help' files='fmu' ;;
+    view)
+      options="--of --stop --start --step --input --set -o $robot --help"
+      files='xml urdf fmu csv'
+      ;;
     help)
-      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info'
+      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view'
       return
       ;;
     *) return ;;

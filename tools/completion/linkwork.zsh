@@ -22,6 +22,7 @@ _linkwork() {
     'pack:write a mechanism or a robot as an FMU'
     'run:simulate a mechanism, a robot or an FMU and write a CSV file'
     'info:print what an FMU contains'
+    'view:write a page that shows a mechanism moving'
     'help:describe a command'
   )
 
@@ -50,6 +51,7 @@ _linkwork() {
     pack)
       _arguments $robot $help \
         '-o[output file]:FMU:_files -g "*.fmu"' \
+        '--no-page[leave out the picture in the documentation]' \
         '1:mechanism or robot:_files -g "*.(xml|urdf)"'
       ;;
     run)
@@ -64,6 +66,17 @@ _linkwork() {
         '1:mechanism, robot or FMU:_files -g "*.(xml|urdf|fmu)"'
       ;;
     info) _arguments $help '1:FMU:_files -g "*.fmu"' ;;
+    view)
+      _arguments $robot $help \
+        '--of[the mechanism of a result]:mechanism:_files -g "*.(xml|urdf|fmu)"' \
+        '--stop[time at the end of the simulation]:T [s]: ' \
+        '--start[time at its start]:T0 [s]: ' \
+        '--step[communication step]:H [s]: ' \
+        '--input[inputs over time]:CSV file:_files -g "*.csv"' \
+        '*--set[start value of a parameter or an input]:NAME=VALUE: ' \
+        '-o[output file]:page:_files -g "*.html"' \
+        '1:mechanism, robot, FMU or result:_files -g "*.(xml|urdf|fmu|csv)"'
+      ;;
     help) _describe command commands ;;
   esac
 }

@@ -9,6 +9,7 @@
 #define LW_EMBEDDED_H
 
 #include <linkwork/package.h>
+#include <linkwork/page.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -17,6 +18,9 @@ extern "C" {
 /* The FMU library of this version for this platform, the licence of Linkwork, and the name and the
  * version of Linkwork as the tool. The bytes live as long as the program. */
 lw_package lw_embedded_package(void);
+
+/* Scripts and styles of pages that show mechanisms. They live as long as the program. */
+lw_page lw_embedded_page(void);
 
 #ifdef __cplusplus
 }

@@ -17,6 +17,7 @@
 #include <linkwork/diag.h>
 #include <linkwork/model.h>
 #include <linkwork/model_io.h>
+#include <linkwork/page.h>
 #include <linkwork/status.h>
 #include <linkwork/text.h>
 
@@ -33,6 +34,7 @@ typedef struct lw_package {
   size_t               library_size; /* its bytes                         */
   const unsigned char* license;      /* a text (license_size)             */
   size_t               license_size; /* its bytes                         */
+  const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
 
 /* Append the FMU of a finished model to a text. The same arguments give the same bytes. guid

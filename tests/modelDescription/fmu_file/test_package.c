@@ -285,6 +285,30 @@ static void the_documentation_is_complete(void** state)
   }
 }
 
+/* With a page the documentation draws the mechanism, and the rest of the FMU stays as it is. */
+static void the_documentation_may_have_a_picture(void** state)
+{
+  static const unsigned char script[] = "draw();";
+  (void)state;
+  const lw_page page = {.npart = 1, .part = {{LW_PAGE_SCRIPT, NULL, script, sizeof script - 1}}};
+  lw_package    with = PACKAGE;
+  char          guid[2][LW_GUID_SIZE];
+  with.page       = &page;
+  lw_model* model = read_example(MECHANISMS[0]);
+  lw_text   bare  = pack(model, &PACKAGE, guid[0]);
+  lw_text   drawn = pack(model, &with, guid[1]);
+  lw_text   text  = file_of(&drawn, "documentation/index.html");
+  lw_text_add_char(&text, '\0');
+  assert_string_equal(guid[0], guid[1]);
+  assert_non_null(strstr(text.data, "<script>\ndraw();\n</script>"));
+  assert_non_null(strstr(text.data, "id=\"linkwork-scene\">{\"scene\":{\"name\":"));
+  assert_non_null(strstr(text.data, "default-src 'none'"));
+  lw_text_free(&text);
+  lw_text_free(&bare);
+  lw_text_free(&drawn);
+  lw_model_destroy(model);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -294,6 +318,7 @@ int main(void)
       cmocka_unit_test(archives_are_as_the_standard_wants_them),
       cmocka_unit_test(the_model_is_that_of_the_description),
       cmocka_unit_test(the_documentation_is_complete),
+      cmocka_unit_test(the_documentation_may_have_a_picture),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * test_view_scripts.js - the scripts of the page that need no browser.
+ *
+ *   node test_view_scripts.js
+ */
+"use strict";
+
+const assert = require("assert");
+const Data = require("../../../tools/view/data.js");
+const Plots = require("../../../tools/view/plots.js");
+const Solids = require("../../../tools/view/solids.js");
+const { runCases } = require("./cases.js");
+
+/* Second differences by bytes, as view_result.h describes them. */
+function pack(whole) {
+  const n = whole.length;
+  const bytes = new Uint8Array(4 * n);
+  let before = 0;
+  let last = 0;
+  whole.forEach((q, i) => {
+    const d = (q - 2 * last + before) | 0;
+    const z = ((d << 1) ^ (d >> 31)) >>> 0;
+    for (let k = 0; k < 4; k++) bytes[k * n + i] = (z >>> (24 - 8 * k)) & 255;
+    before = last;
+    last = q;
+  });
+  return bytes;
+}
+
+/* Twice the area, with the direction, of every triangle of a surface summed: zero if it is closed. */
+function openness(surface) {
+  let sum = [0, 0, 0];
+  let volume = 0;
+  const at = (i) => surface.position.slice(3 * i, 3 * i + 3);
+  for (let i = 0; i < surface.index.length; i += 3) {
+    const [a, b, c] = surface.index.slice(i, i + 3).map(at);
+    const normal = Solids.cross(Solids.subtract(b, a), Solids.subtract(c, a));
+    sum = Solids.add(sum, normal);
+    volume += Solids.dot(a, normal) / 6;
+  }
+  return { gap: Solids.length(sum), volume };
+}
+
+const link = (name, at) => ({ name, mass: 1, inertia: [1, 1, 1, 0, 0, 0], com: [0, 0, 0], r: at,
+  quat: [1, 0, 0, 0], shapes: [], frames: [] });
+
+runCases({
+  packed_numbers_come_back() {
+    const whole = [5, 0, 4294967294, 17, 0xffffffff, 3, 3, 2147483648];
+    const got = Data.unpack(pack(whole), 0, whole.length, -2, 0.5);
+    assert.deepStrictEqual([...got], whole.map((q) => (q === 0xffffffff ? NaN : -2 + 0.5 * q)));
+    assert.deepStrictEqual([...Data.unpack(new Uint8Array(0), 0, 3, 7, 0)], [7, 7, 7]);
+  },
+
+  times_are_found_between_rows_and_at_jumps() {
+    const result = new Data.Result({ rows: 5, columns: [{ name: "time", unit: "s", base: 1,
+      step: 0.5 }] }, pack([0, 1, 1, 2, 4]));
+    assert.deepStrictEqual([...result.time], [1, 1.5, 1.5, 2, 3]);
+    assert.deepStrictEqual(result.locate(0), { row: 0, part: 0 });
+    assert.deepStrictEqual(result.locate(1.25), { row: 0, part: 0.5 });
+    assert.deepStrictEqual(result.locate(1.5), { row: 2, part: 0 });
+    assert.deepStrictEqual(result.locate(2.25), { row: 3, part: 0.25 });
+    assert.deepStrictEqual(result.locate(9), { row: 4, part: 0 });
+  },
+
+  orientations_take_the_shorter_way() {
+    const half = Math.SQRT1_2;
+    const columns = [[0, 2], [0, 0], [1, 1], [1, -half], [0, 0], [0, 0], [0, -half]]
+      .map((c) => Float64Array.from(c));
+    const pose = Data.interpolate(columns, { row: 0, part: 0.5 }, new Array(7));
+    const eighth = Math.PI / 8;
+    [1, 0, 1, Math.cos(eighth), 0, 0, Math.sin(eighth)].forEach((want, k) => {
+      assert(Math.abs(pose[k] - want) < 1e-15, `${k}: ${pose[k]} for ${want}`);
+    });
+  },
+
+  solids_are_closed_and_have_the_right_volume() {
+    const within = (surface, volume, share) => {
+      const { gap, volume: got } = openness(surface);
+      assert(gap < 1e-12, `gap ${gap}`);
+      assert(Math.abs(got - volume) < share * volume, `${got} for ${volume}`);
+    };
+    within(Solids.box([1, 2, 3]), 6, 1e-14);
+    /* a polygon of 32 corners has an area 0.6 % below that of its circle */
+    within(Solids.cylinder(0.5, 2, 32), Math.PI * 0.5, 0.007);
+    within(Solids.sphere(1, 48), 4 / 3 * Math.PI, 0.012);
+    within(Solids.capsule(0.5, 1, 48), Math.PI * (0.25 + 1 / 6), 0.012);
+    within(Solids.ring(1, 0.2, 64), 2 * Math.PI * Math.PI * 0.04, 0.08);
+    within(Solids.rod([0, 0, 0], [0, 3, 4], 0.1, 48), Math.PI * (0.05 + 0.004 / 3), 0.012);
+  },
+
+  placed_surfaces_are_turned_and_moved() {
+    const q = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]; /* a quarter turn about z */
+    const moved = Solids.placed(Solids.box([2, 0.2, 0.2]), [1, 2, 3], q);
+    const y = moved.position.filter((v, i) => i % 3 === 1);
+    assert(Math.abs(Math.max(...y) - 3) < 1e-12 && Math.abs(Math.min(...y) - 1) < 1e-12);
+    const axis = Solids.unit([1, -2, 0.5]);
+    Solids.turn(Solids.quatOfAxis(axis), [0, 0, 1]).forEach((v, k) => {
+      assert(Math.abs(v - axis[k]) < 1e-15);
+    });
+  },
+
+  a_body_with_two_joints_is_a_rod_between_them() {
+    const scene = { bodies: [link("a", [0, 0, 0])], springs: [], bushings: [], joints: [
+      { type: "spherical", parent: -1, child: 0, points: [[9, 9, 9], [-1, 0, 0]] },
+      { type: "spherical", parent: 0, child: -1, points: [[1, 0, 0], [9, 9, 9]] }] };
+    const [rod, ...more] = Solids.defaultSurfaces(scene, 0, 100);
+    assert.strictEqual(more.length, 0);
+    const x = rod.position.filter((v, i) => i % 3 === 0);
+    assert(Math.abs(Math.max(...x) - 1.07) < 1e-12 && Math.abs(Math.min(...x) + 1.07) < 1e-12);
+  },
+
+  a_body_with_one_joint_is_a_rod_with_its_centre_in_the_middle() {
+    const scene = { bodies: [link("a", [0, 0, 0])], springs: [], bushings: [], joints: [
+      { type: "spherical", parent: -1, child: 0, points: [[0, 0, 0], [0, 0, 2]] }] };
+    assert.deepStrictEqual(Solids.rodEnds(scene, 0), [[0, 0, 2], [0, 0, -2]]);
+  },
+
+  a_free_body_is_the_box_of_its_inertia() {
+    const body = link("a", [0, 0, 0]);
+    body.mass = 12;
+    body.inertia = [13, 10, 5, 0, 0, 0]; /* edges 1, 2, 3 */
+    Solids.inertiaBox(body).forEach((e, k) => assert(Math.abs(e - [1, 2, 3][k]) < 1e-14));
+  },
+
+  axes_have_round_numbers() {
+    assert.deepStrictEqual(Plots.ticks(0, 10, 5).values, [0, 2, 4, 6, 8, 10]);
+    assert.deepStrictEqual(Plots.ticks(-0.3, 0.3, 3).values.map((v) => Plots.tickText(v, 0.2)),
+      ["-0.2", "0", "0.2"]);
+    assert.strictEqual(Plots.tickText(12000000, 1000000), "1.2e+7");
+    assert.deepStrictEqual(Plots.axisRange(3, 3), [2.85, 3.15]);
+    assert.deepStrictEqual(Plots.axisRange(0, 0), [-1, 1]);
+    assert.deepStrictEqual(Plots.extent([NaN, 4, -2, NaN, 9], 0, 3), [-2, 4]);
+  },
+});

@@ -1,0 +1,726 @@
+/* SPDX-License-Identifier: BSD-2-Clause */
+/*
+ * main.js - the page: picture, list of elements, time, plots, keys, and the object `linkwork`
+ * for programs.
+ *
+ * Names come from files of unknown origin: they are only ever put into the page as textContent.
+ */
+/* global THREE, LinkworkData, LinkworkPlots, LinkworkScene */
+"use strict";
+
+(() => {
+  const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
+
+  /* An element of the page with attributes and children; texts become text nodes. */
+  function make(tag, attributes, ...children) {
+    const e = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes || {})) {
+      if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
+      else if (name === "checked" || name === "hidden" || name === "draggable") e[name] = value;
+      else e.setAttribute(name, value);
+    }
+    e.append(...children.filter((c) => c !== null));
+    return e;
+  }
+
+  /* ---- the camera -------------------------------------------------------------------------- */
+
+  class Camera {
+    constructor(scene, canvas) {
+      this.scene = scene;
+      this.camera = new THREE.PerspectiveCamera(35, 1, 0.001, 1000);
+      this.camera.up.set(...scene.up);
+      this.controls = new THREE.OrbitControls(this.camera, canvas);
+      this.controls.enableDamping = false;
+      this.controls.screenSpacePanning = true;
+      this.controls.enableKeys = false;
+      this.follow = -1;
+      this.look("corner");
+    }
+
+    /* The direction of a view, by name or as a vector: from the viewer to the mechanism. */
+    direction(view) {
+      if (Array.isArray(view)) return new THREE.Vector3(...view);
+      const up = new THREE.Vector3(...this.scene.up);
+      const side = Math.abs(up.x) > 0.9 ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(1, 0, 0);
+      const right = side.clone().addScaledVector(up, -side.dot(up)).normalize();
+      const away = up.clone().cross(right);
+      const flat = this.flatAxis();
+      switch (view) {
+        case "front": return away.clone();
+        case "side": return right.clone().negate();
+        case "top": return up.clone().negate().addScaledVector(away, 1e-3);
+        default:
+          if (flat && Math.abs(flat.dot(up)) < 0.1) {
+            /* a plane mechanism is seen nearly along its normal */
+            if (flat.dot(away) <= 0.1 && flat.dot(right) >= -0.1) flat.negate();
+            return flat.addScaledVector(up, -0.18).addScaledVector(right, -0.12);
+          }
+          return right.clone().multiplyScalar(-0.75).addScaledVector(away, 1)
+            .addScaledVector(up, -0.55);
+      }
+    }
+
+    /* The axis in which a mechanism does not extend, or null. */
+    flatAxis() {
+      const size = this.scene.motion.getSize(new THREE.Vector3());
+      const all = [size.x, size.y, size.z];
+      const least = all.indexOf(Math.min(...all));
+      const others = all.filter((s, i) => i !== least);
+      if (all[least] > 0.12 * Math.min(...others)) return null;
+      return new THREE.Vector3(...[0, 1, 2].map((i) => (i === least ? 1 : 0)));
+    }
+
+    /* Look from a side, at all of the motion. */
+    look(view) {
+      const box = this.scene.motion;
+      const centre = box.getCenter(new THREE.Vector3());
+      const d = this.direction(view).normalize();
+      this.controls.target.copy(centre);
+      this.camera.position.copy(centre).addScaledVector(d, -1);
+      this.fit(box, d);
+    }
+
+    /* The distance from which the corners of a box fill the picture. */
+    fit(box, d) {
+      const camera = this.camera;
+      camera.lookAt(this.controls.target);
+      camera.updateMatrixWorld();
+      const inverse = new THREE.Matrix4().getInverse(camera.matrixWorld);
+      const tangent = Math.tan(camera.fov * Math.PI / 360);
+      let far = 0;
+      for (let i = 0; i < 8; i++) {
+        const p = new THREE.Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
+          i & 4 ? box.max.z : box.min.z).applyMatrix4(inverse);
+        const depth = p.z + 1; /* towards the viewer, from the target */
+        far = Math.max(far, depth + Math.abs(p.y) / tangent,
+          depth + Math.abs(p.x) / (tangent * camera.aspect));
+      }
+      far = 1.06 * Math.max(far, 1e-6);
+      camera.position.copy(this.controls.target).addScaledVector(d, -far);
+      camera.near = far / 200;
+      camera.far = far * 60;
+      camera.updateProjectionMatrix();
+      this.controls.update();
+    }
+
+    resize(width, height) {
+      this.camera.aspect = width / height;
+      this.camera.updateProjectionMatrix();
+    }
+
+    setFollow(body) {
+      this.follow = body;
+      this.last = body >= 0 ? this.place() : null;
+      if (body >= 0) {
+        const shift = this.last.clone().sub(this.controls.target);
+        this.controls.target.add(shift);
+        this.camera.position.add(shift);
+        this.controls.update();
+      }
+    }
+
+    place() {
+      return new THREE.Vector3(...this.scene.point(this.follow,
+        this.scene.data.bodies[this.follow].com));
+    }
+
+    /* Move with the body that is followed. */
+    track() {
+      if (this.follow < 0) return;
+      const now = this.place();
+      const shift = now.clone().sub(this.last);
+      this.controls.target.add(shift);
+      this.camera.position.add(shift);
+      this.last = now;
+      this.controls.update();
+    }
+
+    /* The light comes from above the viewer's left shoulder. */
+    aim(sun) {
+      const right = new THREE.Vector3(1, 0, 0).applyQuaternion(this.camera.quaternion);
+      const up = new THREE.Vector3(0, 1, 0).applyQuaternion(this.camera.quaternion);
+      sun.target.position.copy(this.controls.target);
+      const l = this.camera.position.distanceTo(this.controls.target);
+      sun.position.copy(this.camera.position).addScaledVector(up, 0.8 * l)
+        .addScaledVector(right, -0.5 * l);
+    }
+  }
+
+  /* ---- the picture ------------------------------------------------------------------------- */
+
+  class Picture {
+    constructor(host, scene) {
+      this.host = host;
+      this.scene = scene;
+      this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "low-power" });
+      this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+      this.canvas = this.renderer.domElement;
+      this.canvas.setAttribute("aria-label", "the mechanism in three dimensions");
+      this.labels = make("div", { class: "labels" });
+      host.append(this.canvas, this.labels);
+      this.camera = new Camera(scene, this.canvas);
+      if (!scene.result) {
+        /* a picture in a text lets the wheel scroll the text until it is touched */
+        this.camera.controls.enableZoom = false;
+        this.canvas.addEventListener("pointerdown", () => {
+          this.camera.controls.enableZoom = true;
+        });
+      }
+      this.camera.controls.addEventListener("change", () => this.invalidate());
+      this.fresh = true;
+      new ResizeObserver(() => this.resize()).observe(host);
+      this.resize();
+      this.camera.look("corner");
+    }
+
+    resize() {
+      const w = Math.max(this.host.clientWidth, 50);
+      const h = Math.max(this.host.clientHeight, 50);
+      this.renderer.setSize(w, h, false);
+      this.camera.resize(w, h);
+      this.invalidate();
+    }
+
+    invalidate() {
+      this.stale = true;
+    }
+
+    draw() {
+      this.stale = false;
+      this.camera.aim(this.scene.sun);
+      this.renderer.render(this.scene.root, this.camera.camera);
+      this.placeLabels();
+    }
+
+    placeLabels() {
+      const wanted = this.scene.labels();
+      while (this.labels.children.length > wanted.length) this.labels.lastChild.remove();
+      while (this.labels.children.length < wanted.length) this.labels.append(make("span"));
+      const v = new THREE.Vector3();
+      wanted.forEach((l, i) => {
+        const e = this.labels.children[i];
+        v.set(...l.at).project(this.camera.camera);
+        if (e.textContent !== l.name) e.textContent = l.name;
+        e.className = l.kind;
+        e.hidden = v.z > 1 || Math.abs(v.x) > 1 || Math.abs(v.y) > 1;
+        e.style.transform = `translate(${((v.x + 1) / 2 * this.host.clientWidth).toFixed(1)}px, ` +
+          `${((1 - v.y) / 2 * this.host.clientHeight).toFixed(1)}px)`;
+      });
+    }
+
+    /* The element under the pointer. */
+    pick(e) {
+      const box = this.canvas.getBoundingClientRect();
+      const ray = new THREE.Raycaster();
+      ray.setFromCamera(new THREE.Vector2((e.clientX - box.left) / box.width * 2 - 1,
+        1 - (e.clientY - box.top) / box.height * 2), this.camera.camera);
+      return this.scene.pick(ray);
+    }
+
+    /* A PNG as a data URL. The drawing buffer is valid until the browser shows it. */
+    screenshot() {
+      this.draw();
+      return this.canvas.toDataURL("image/png");
+    }
+  }
+
+  /* ---- the list of elements and variables -------------------------------------------------- */
+
+  class List {
+    constructor(host, view) {
+      this.view = view;
+      this.rows = new Map();
+      this.host = host;
+      const { data, result } = view;
+      this.variables = new Map(); /* names of variables by the element before their last dot */
+      for (const name of result ? result.columns.keys() : []) {
+        const dot = name.lastIndexOf(".");
+        const owner = name === "time" ? null : dot > 0 ? name.slice(0, dot) : "";
+        if (owner === null) continue;
+        if (!this.variables.has(owner)) this.variables.set(owner, []);
+        this.variables.get(owner).push(name);
+      }
+      const search = make("input", { type: "search", placeholder: "find", "aria-label": "find",
+        oninput: () => this.filter(search.value) });
+      host.append(search);
+      this.addGroup("Bodies", "body", data.bodies);
+      this.addGroup("Joints", "joint", data.joints, (j) => j.type);
+      this.addGroup("Springs", "spring", data.springs);
+      this.addGroup("Bushings", "bushing", data.bushings);
+      const known = new Set([...data.bodies, ...data.joints].map((e) => e.name));
+      const rest = [...this.variables.keys()].filter((owner) => !known.has(owner));
+      if (rest.length) {
+        this.heading("Other variables", rest.length);
+        for (const owner of rest) this.addRow(null, 0, owner || "mechanism", "", owner);
+      }
+    }
+
+    heading(text, count) {
+      this.host.append(make("h2", {}, text, make("small", {}, String(count))));
+    }
+
+    addGroup(title, kind, elements, tag) {
+      if (!elements.length) return;
+      this.heading(title, elements.length);
+      elements.forEach((e, i) => this.addRow(kind, i, e.name, tag ? tag(e) : "", e.name));
+    }
+
+    addRow(kind, index, name, tag, owner) {
+      const { view } = this;
+      const vectors = this.variables.get(owner) || [];
+      const open = make("button", { class: "open", title: "its variables",
+        "aria-expanded": "false" });
+      const eye = kind ? make("button", { class: "eye", title: "hide or show",
+        "aria-pressed": "true" }) : null;
+      const label = make("button", { class: "name" }, name);
+      label.title = kind === "body" ? "click: select; double click: follow" : "";
+      const row = make("div", { class: "row" }, open, label, make("small", {}, tag), eye);
+      if (!vectors.length) open.style.visibility = "hidden";
+      const toggle = () => this.expand(row, open, vectors);
+      open.addEventListener("click", toggle);
+      if (kind) {
+        label.addEventListener("click", (e) => view.choose(kind, index, e.shiftKey || e.ctrlKey));
+        if (kind === "body") label.addEventListener("dblclick", () => view.follow(index));
+        eye.addEventListener("click", () => {
+          const hide = !view.scene.isHidden(kind, index);
+          view.scene.hide(kind, index, hide);
+          row.classList.toggle("off", hide);
+          eye.setAttribute("aria-pressed", String(!hide));
+          view.picture.invalidate();
+        });
+        this.rows.set(`${kind} ${index}`, row);
+      } else {
+        label.addEventListener("click", toggle);
+      }
+      this.host.append(row);
+    }
+
+    /* Open or close the variables of an element. */
+    expand(row, open, names) {
+      const next = row.nextSibling;
+      const close = next && next.classList.contains("variables");
+      open.setAttribute("aria-expanded", String(!close));
+      if (close) {
+        next.remove();
+        return;
+      }
+      const { plots, result } = this.view;
+      row.after(make("div", { class: "variables" }, ...names.map((name) => {
+        const text = name.slice(name.lastIndexOf(".") + 1);
+        const item = make("button", { class: "variable", draggable: true }, text,
+          make("small", {}, result.unit(name)));
+        item.title = name;
+        item.dataset.variable = name;
+        item.setAttribute("aria-pressed", String(plots.has(name)));
+        item.addEventListener("click", () => {
+          this.view.openPlots();
+          plots.toggle(name);
+        });
+        item.addEventListener("dragstart", (e) => {
+          this.view.openPlots();
+          e.dataTransfer.setData(LinkworkPlots.TYPE, name);
+        });
+        return item;
+      })));
+    }
+
+    /* Mark what is selected and what is plotted. */
+    mark() {
+      for (const [key, row] of this.rows) {
+        row.classList.toggle("selected", this.view.scene.selected.has(key));
+      }
+      for (const item of this.host.querySelectorAll(".variable")) {
+        item.setAttribute("aria-pressed", String(this.view.plots.has(item.dataset.variable)));
+      }
+    }
+
+    filter(text) {
+      const wanted = text.trim().toLowerCase();
+      for (const row of this.host.querySelectorAll(".row")) {
+        row.hidden = wanted !== "" &&
+          !row.querySelector(".name").textContent.toLowerCase().includes(wanted);
+      }
+    }
+
+    reveal(kind, index) {
+      const row = this.rows.get(`${kind} ${index}`);
+      if (row) row.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  /* ---- the whole page ---------------------------------------------------------------------- */
+
+  class View {
+    constructor(host, page, result) {
+      this.data = page.scene;
+      this.result = result;
+      this.start = result ? result.time[0] : 0;
+      this.stop = result ? result.time[result.rows - 1] : 0;
+      this.time = this.start;
+      this.playing = false;
+      this.speed = 1;
+      this.loop = true;
+      this.scene = new LinkworkScene.Scene(page.scene, result);
+      this.host = host;
+      host.classList.add("linkwork");
+      if (!result) host.classList.add("still");
+      this.stage = make("div", { class: "stage" });
+      this.picture = null;
+      if (result) this.layOut(page);
+      else host.append(this.stage);
+      this.picture = new Picture(this.stage, this.scene);
+      this.listenToPicture();
+      this.addTools();
+      const dark = window.matchMedia("(prefers-color-scheme: dark)");
+      dark.addEventListener("change", () => this.setTheme(dark.matches));
+      this.setTheme(dark.matches);
+      this.frame = this.frame.bind(this);
+      requestAnimationFrame(this.frame);
+      this.seek(this.start);
+    }
+
+    layOut(page) {
+      const list = make("nav", { class: "list", "aria-label": "elements and variables" });
+      const plots = make("section", { class: "plots", "aria-label": "plots" });
+      this.plots = new LinkworkPlots.Plots(plots, this.result, (t) => this.seek(t));
+      this.plots.changed = () => this.list.mark();
+      this.plotHost = plots;
+      const title = make("header", {}, make("button", { class: "menu", title: "elements (e)",
+        onclick: () => this.host.classList.toggle("listed") }, "\u2630"),
+      make("h1", {}, this.data.name), make("p", {}, this.data.description || page.file || ""));
+      this.head = title;
+      this.host.append(title, list, this.stage, this.controls(), plots);
+      this.list = new List(list, this);
+      if (!window.matchMedia("(max-width: 720px)").matches) this.host.classList.add("listed");
+      document.addEventListener("keydown", (e) => this.key(e));
+      new ResizeObserver(() => this.plots.draw()).observe(plots);
+    }
+
+    /* ---- the bar below the picture --------------------------------------------------------- */
+
+    controls() {
+      this.playButton = make("button", { class: "play", title: "play or pause (space)",
+        onclick: () => this.toggle() }, "\u25b6");
+      this.slider = make("input", { type: "range", min: "0", max: "1", step: "any", value: "0",
+        class: "time", "aria-label": "time", oninput: () => {
+          this.seek(this.start + Number(this.slider.value) * (this.stop - this.start));
+        } });
+      this.clock = make("output", { class: "clock" });
+      const speed = make("select", { title: "speed ([ and ])", "aria-label": "speed",
+        onchange: () => { this.speed = Number(speed.value); } },
+      ...SPEEDS.map((s) => make("option", { value: String(s) }, `${s}\u00d7`)));
+      speed.value = "1";
+      this.speedSelect = speed;
+      const loop = make("button", { title: "repeat", "aria-pressed": "true", onclick: () => {
+        this.loop = !this.loop;
+        loop.setAttribute("aria-pressed", String(this.loop));
+      } }, "\u21bb");
+      return make("div", { class: "bar" },
+        make("button", { title: "one row back (left)", onclick: () => this.step(-1) }, "\u2039"),
+        this.playButton,
+        make("button", { title: "one row on (right)", onclick: () => this.step(1) }, "\u203a"),
+        this.slider, this.clock, speed, loop,
+        make("button", { title: "show or hide the plots", onclick: () => this.togglePlots() },
+          "plots"),
+        make("button", { title: "the curves as CSV", onclick: () => this.saveCsv() }, "CSV"));
+    }
+
+    openPlots() {
+      this.host.classList.add("plotted");
+    }
+
+    togglePlots() {
+      this.host.classList.toggle("plotted");
+    }
+
+    /* ---- the tools in the corner of the picture -------------------------------------------- */
+
+    addTools() {
+      const view = (name, key) => make("button", { title: `look from: ${name} (${key})`,
+        onclick: () => this.look(name) }, name);
+      const group = make("div", { class: "tools" }, view("corner", "1"), view("front", "2"),
+        view("side", "3"), view("top", "4"));
+      this.toggles = {};
+      const show = (what, key, text) => {
+        this.toggles[what] = make("button", { title: `${text} (${key})`,
+          "aria-pressed": String(this.scene.shown[what]), onclick: () => this.show(what) }, text);
+        return this.toggles[what];
+      };
+      const marks = make("div", { class: "tools" });
+      if (this.result) {
+        marks.append(show("reactions", "r", "reactions"), show("velocities", "v", "velocities"),
+          show("paths", "p", "paths"));
+      }
+      marks.append(show("labels", "l", "names"), show("frames", "x", "frames"),
+        show("com", "c", "mass"), show("grid", "g", "grid"));
+      const size = make("input", { type: "range", min: "-1", max: "1", step: "0.05", value: "0",
+        title: "length of the arrows", "aria-label": "length of the arrows", oninput: () => {
+          this.scene.forceScale = Math.pow(10, Number(size.value));
+          this.refresh();
+        } });
+      this.scaleRow = make("label", { class: "scale", hidden: true }, size, make("output"));
+      const extra = make("div", { class: "tools" },
+        make("button", { title: "light or dark (d)", onclick: () => this.setTheme(!this.dark) },
+          "\u25d0"),
+        make("button", { title: "save the picture", onclick: () => this.savePng() }, "PNG"));
+      const corner = make("div", { class: "corner" }, this.scaleRow, group, marks, extra);
+      if (this.head) this.head.append(corner);
+      else this.host.append(corner);
+      this.note = make("div", { class: "note", hidden: true });
+      this.stage.append(this.note);
+    }
+
+    look(name) {
+      this.picture.camera.setFollow(-1);
+      this.picture.camera.look(name);
+      this.picture.invalidate();
+    }
+
+    show(what) {
+      const on = !this.scene.shown[what];
+      this.scene.show(what, on);
+      this.toggles[what].setAttribute("aria-pressed", String(on));
+      this.writeScale();
+      this.picture.invalidate();
+    }
+
+    /* What the length of an arrow means. */
+    writeScale() {
+      const shown = this.scene.shown;
+      this.scaleRow.hidden = !(shown.reactions || shown.velocities);
+      if (this.scaleRow.hidden) return;
+      const text = [];
+      const say = (kind, unit) => {
+        const most = this.scene.largest[kind];
+        const value = Number((most / this.scene.forceScale).toPrecision(2));
+        if (most > 0) text.push(`${value} ${unit}`);
+      };
+      if (shown.reactions) {
+        say("force", "N");
+        say("torque", "N\u00b7m");
+      }
+      if (shown.velocities) say("velocity", "m/s");
+      this.scaleRow.lastChild.textContent = `long arrow: ${text.join(", ") || "nothing acts"}`;
+    }
+
+    setTheme(dark) {
+      this.dark = dark;
+      document.documentElement.classList.toggle("dark", dark);
+      document.documentElement.classList.toggle("light", !dark);
+      this.scene.setTheme(dark);
+      this.refresh();
+    }
+
+    /* ---- the pointer and the keys ---------------------------------------------------------- */
+
+    listenToPicture() {
+      const canvas = this.picture.canvas;
+      let down = null;
+      canvas.addEventListener("pointerdown", (e) => { down = [e.clientX, e.clientY]; });
+      canvas.addEventListener("pointerup", (e) => {
+        if (!down || Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4) return;
+        const found = this.picture.pick(e);
+        if (found) this.choose(found.kind, found.index, e.shiftKey || e.ctrlKey);
+        else this.clearSelection();
+      });
+      canvas.addEventListener("dblclick", (e) => {
+        const found = this.picture.pick(e);
+        if (found && found.kind === "body") this.follow(found.index);
+      });
+    }
+
+    clearSelection() {
+      for (const key of [...this.scene.selected]) {
+        const [kind, index] = key.split(" ");
+        this.scene.select(kind, Number(index), false);
+      }
+      this.note.hidden = true;
+      if (this.list) this.list.mark();
+      this.picture.invalidate();
+    }
+
+    choose(kind, index, more) {
+      const was = this.scene.isSelected(kind, index);
+      if (!more) this.clearSelection();
+      this.scene.select(kind, index, !was);
+      const element = { body: this.data.bodies, joint: this.data.joints, spring: this.data.springs,
+        bushing: this.data.bushings }[kind][index];
+      this.note.hidden = was;
+      this.note.textContent = `${kind} ${element.name}${element.type ? `, ${element.type}` : ""}` +
+        `${kind === "body" ? `, ${Number(element.mass.toPrecision(4))} kg` : ""}`;
+      if (this.list) {
+        this.list.mark();
+        this.list.reveal(kind, index);
+      }
+      this.picture.invalidate();
+    }
+
+    follow(body) {
+      const camera = this.picture.camera;
+      camera.setFollow(camera.follow === body ? -1 : body);
+      this.picture.invalidate();
+    }
+
+    followSelected() {
+      const key = [...this.scene.selected].find((k) => k.startsWith("body "));
+      if (key) this.follow(Number(key.slice(5)));
+      else this.picture.camera.setFollow(-1);
+    }
+
+    changeSpeed(by) {
+      const at = Math.min(SPEEDS.length - 1, Math.max(0, SPEEDS.indexOf(this.speed) + by));
+      this.speed = SPEEDS[at];
+      this.speedSelect.value = String(this.speed);
+    }
+
+    key(e) {
+      if (e.ctrlKey || e.metaKey || e.altKey ||
+        ["INPUT", "SELECT", "TEXTAREA"].includes(e.target.tagName)) {
+        return;
+      }
+      const actions = {
+        " ": () => this.toggle(), ArrowRight: () => this.step(1), ArrowLeft: () => this.step(-1),
+        Home: () => this.seek(this.start), End: () => this.seek(this.stop),
+        "[": () => this.changeSpeed(-1), "]": () => this.changeSpeed(1),
+        1: () => this.look("corner"), 2: () => this.look("front"), 3: () => this.look("side"),
+        4: () => this.look("top"), f: () => this.followSelected(),
+        e: () => this.host.classList.toggle("listed"), d: () => this.setTheme(!this.dark),
+        r: () => this.show("reactions"), v: () => this.show("velocities"),
+        p: () => this.show("paths"), l: () => this.show("labels"), c: () => this.show("com"),
+        g: () => this.show("grid"), x: () => this.show("frames"),
+        Escape: () => this.clearSelection(),
+      };
+      if (!actions[e.key]) return;
+      e.preventDefault();
+      actions[e.key]();
+    }
+
+    /* ---- time ------------------------------------------------------------------------------ */
+
+    seek(t) {
+      this.time = Math.min(this.stop, Math.max(this.start, t));
+      this.refresh();
+    }
+
+    /* Go to the row before or after the present time. */
+    step(by) {
+      this.pause();
+      const { row, part } = this.result.locate(this.time);
+      const next = by > 0 ? row + 1 : part > 0 ? row : row - 1;
+      this.seek(this.result.time[Math.min(this.result.rows - 1, Math.max(0, next))]);
+    }
+
+    refresh() {
+      this.scene.seek(this.time);
+      this.picture.camera.track();
+      this.picture.invalidate();
+      this.writeScale();
+      if (!this.result) return;
+      this.plots.setTime(this.time);
+      const range = this.stop - this.start;
+      this.slider.value = String(range > 0 ? (this.time - this.start) / range : 0);
+      this.clock.textContent = `${this.time.toFixed(range < 1 ? 4 : 2)} s`;
+    }
+
+    play() {
+      if (!this.result || this.stop <= this.start) return;
+      if (this.time >= this.stop) this.time = this.start;
+      this.playing = true;
+      this.last = null;
+      this.playButton.textContent = "\u23f8";
+    }
+
+    pause() {
+      this.playing = false;
+      if (this.playButton) this.playButton.textContent = "\u25b6";
+    }
+
+    toggle() {
+      if (this.playing) this.pause();
+      else this.play();
+    }
+
+    /* A frame of the browser: `now` in milliseconds. */
+    frame(now) {
+      requestAnimationFrame(this.frame);
+      if (this.playing) {
+        /* after a pause of the browser the motion goes on, it does not jump */
+        const passed = this.last === null ? 0 : Math.min(now - this.last, 250) / 1000;
+        this.last = now;
+        let t = this.time + passed * this.speed;
+        if (t > this.stop) {
+          t = this.loop ? this.start + (t - this.stop) % (this.stop - this.start) : this.stop;
+          if (!this.loop) this.pause();
+        }
+        this.seek(t);
+      }
+      if (this.picture.stale) this.picture.draw();
+    }
+
+    /* ---- files ----------------------------------------------------------------------------- */
+
+    save(url, suffix) {
+      make("a", { href: url, download: `${this.data.name}${suffix}` }).click();
+    }
+
+    savePng() {
+      this.save(this.picture.screenshot(), ".png");
+    }
+
+    saveCsv() {
+      if (!this.plots.names().length) {
+        this.openPlots();
+        return;
+      }
+      const url = URL.createObjectURL(new Blob([this.plots.csv()], { type: "text/csv" }));
+      this.save(url, ".csv");
+      setTimeout(() => URL.revokeObjectURL(url), 1000);
+    }
+  }
+
+  /* ---- start ------------------------------------------------------------------------------- */
+
+  async function start() {
+    const page = JSON.parse(document.getElementById("linkwork-scene").textContent);
+    const text = document.getElementById("linkwork-archive").textContent;
+    let result = null;
+    if (page.result) {
+      const archive = new LinkworkData.Archive(LinkworkData.bytesOfBase64(text));
+      result = new LinkworkData.Result(page.result, await archive.read("result"));
+    }
+    const view = new View(document.getElementById("linkwork-view"), page, result);
+    Object.assign(window.linkwork, {
+      bodies: page.scene.bodies.map((b) => b.name),
+      duration: view.stop - view.start,
+      seek: (t) => view.seek(t),
+      play: () => view.play(),
+      pause: () => view.pause(),
+      pose: (name) => {
+        const b = page.scene.bodies.findIndex((body) => body.name === name);
+        if (b < 0) throw new Error(`there is no body "${name}"`);
+        const p = new THREE.Vector3();
+        const q = new THREE.Quaternion();
+        view.scene.mesh(b).matrix.decompose(p, q, new THREE.Vector3());
+        return [p.x, p.y, p.z, q.w, q.x, q.y, q.z];
+      },
+      screenshot: () => view.picture.screenshot(),
+      show: (what, on) => { if (view.scene.shown[what] !== on) view.show(what); },
+      look: (direction) => view.look(direction),
+      plot: (name) => {
+        view.openPlots();
+        view.plots.add(name, null);
+      },
+      theme: (dark) => view.setTheme(dark),
+    });
+    Object.defineProperty(window.linkwork, "time", { get: () => view.time });
+    document.documentElement.classList.add("ready");
+  }
+
+  window.linkwork = {};
+  window.linkwork.ready = start().catch((error) => {
+    document.getElementById("linkwork-view").append(make("p", { class: "failure" },
+      `This page cannot be shown: ${error.message}`));
+    throw error;
+  });
+})();
