@@ -57,8 +57,9 @@ static bool timed_step(lw_instance* s, double dt, double least[])
   const lw_threads alone = LW_ALONE;
   lw_newton        newton;
   lw_levels        levels;
+  lw_step_error    error = lw_error_before(s);
   double           begin = lw_bench_wall_time();
-  if (lw_newton_solve(s, dt, s->head->t + dt, &newton, &alone) != LW_OK) {
+  if (lw_newton_solve(s, dt, s->head->t + dt, &error, &newton, &alone) != LW_OK) {
     return false;
   }
   lap(&begin, least, NEWTON);

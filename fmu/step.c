@@ -47,8 +47,7 @@ lw_outcome lw_component_step(lw_component* c, const lw_call* call, double t, dou
   /* the step ends exactly at t + h */
   (void)lw_instance_set_time(c->instance, t);
   const lw_status status = lw_instance_advance(c->instance, h, &c->failure);
-  if (status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR || status == LW_RETRY_DIVERGED ||
-      status == LW_RETRY_STEP) {
+  if (lw_status_is_retry(status)) {
     lw_component_set_state(c, LW_STATE_STEP_FAILED);
     return lw_fail(c, call, LW_CALL_DISCARD, "%s", c->failure.text);
   }

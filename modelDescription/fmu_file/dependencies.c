@@ -191,6 +191,8 @@ int lw_dependencies_set(const lw_dependencies* dependencies, const lw_variables*
     return whole + (reference - row->reference < 2 ? MOTIONS : ALL);
   case LW_SOLVER_ITERATIONS:
   case LW_SOLVER_RESIDUAL:
+  case LW_SOLVER_ERROR:
+  case LW_SOLVER_STEPS:
   case LW_JOINT_UNIQUE:
   case LW_QUANTITY_COUNT: return none;
   }

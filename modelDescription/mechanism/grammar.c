@@ -32,7 +32,8 @@ static const lw_grammar_element solver = {
                             {"xi", false}, {"beta", false}, {"gamma", false},
                             {"step", false}, {"tolerance", false},
                             {"iterations", false}, {"realtime", false}, {"penalty", false},
-                            {"threads", false}, {"kernel", false}, {"acceleration", false})};
+                            {"threads", false}, {"kernel", false}, {"acceleration", false},
+                            {"rotation", false}, {"accuracy", false})};
 
 static const lw_grammar_element experiment = {
     .name = "experiment", .once = true,

@@ -38,14 +38,35 @@ static lw_status read_penalty(lw_reader* reader, const lw_xml_element* element, 
   return LW_OK;
 }
 
+/* `off` or a number between 0 and 1 */
+static lw_status read_accuracy(lw_reader* reader, const lw_xml_element* element, double* accuracy)
+{
+  const char* text = lw_xml_get(element, "accuracy");
+  if (text && strcmp(text, "off") == 0) {
+    *accuracy = 0.0;
+    return LW_OK;
+  }
+  if (read_number(reader, element, "accuracy", "", accuracy) != LW_OK ||
+      !(*accuracy > 0.0 && *accuracy < 1.0)) {
+    return lw_xml_error(reader->diag, element,
+                        "accuracy must be off or between 0 and 1, found \"%s\"",
+                        lw_xml_shorten(text).text);
+  }
+  return LW_OK;
+}
+
 /* <solver formulation="index3-dca" step="0.001"/> */
 lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
 {
   static const char* const linear_solvers[LW_LINEAR_SOLVER_COUNT + 1] = {
       [LW_DIRECT] = "direct", [LW_PCG] = "pcg", [LW_LINEAR_SOLVER_COUNT] = NULL};
-  static const char* const kernels[]       = {"auto", "portable", NULL};
-  static const char* const accelerations[] = {"solve", "projection", NULL};
-  lw_settings*             settings        = &reader->model->settings;
+  static const char* const kernels[]                             = {"auto", "portable", NULL};
+  static const char* const accelerations[]                       = {"solve", "projection", NULL};
+  static const char* const rotations[LW_ROTATION_RULE_COUNT + 1] = {
+      [LW_ROTATION_MOMENTUM]         = "momentum",
+      [LW_ROTATION_EULER_PARAMETERS] = "euler-parameters",
+      [LW_ROTATION_RULE_COUNT]       = NULL};
+  lw_settings* settings = &reader->model->settings;
   const struct {
     lw_numbers numbers;
     lw_slot*   slot;
@@ -58,7 +79,7 @@ lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
   } numbers[] = {{"rtol", &settings->rtol}, {"atol", &settings->atol}, {"omega", &settings->omega},
                  {"xi", &settings->xi},     {"beta", &settings->beta}, {"gamma", &settings->gamma}};
   int formulation = (int)settings->formulation, integrator = 0, linear_solver = 0, kernel = 0,
-      acceleration = 0;
+      acceleration = 0, rotation = 0;
 
   settings->line = element->line;
   lw_status status =
@@ -90,6 +111,13 @@ lw_status lw_read_solver(lw_reader* reader, const lw_xml_element* element)
   if (status == LW_OK) {
     status = lw_read_word(reader, element, "acceleration", accelerations, &acceleration);
   }
+  if (status == LW_OK) {
+    status = lw_read_word(reader, element, "rotation", rotations, &rotation);
+  }
+  if (status == LW_OK) {
+    status = read_accuracy(reader, element, &settings->accuracy);
+  }
+  settings->rotation              = (lw_rotation_rule)rotation;
   settings->formulation           = (lw_formulation)formulation;
   settings->integrator            = (lw_integrator)integrator;
   settings->linear_solver         = (lw_linear_solver)linear_solver;

@@ -138,7 +138,8 @@ static bool is_setting(const lw_model* model, const lw_variable* row)
 static bool is_statistic(lw_quantity quantity)
 {
   return quantity == LW_SOLVER_ITERATIONS || quantity == LW_SOLVER_RESIDUAL ||
-         quantity == LW_SOLVER_VIOLATION;
+         quantity == LW_SOLVER_VIOLATION || quantity == LW_SOLVER_ERROR ||
+         quantity == LW_SOLVER_STEPS;
 }
 
 static lw_status add_differences(const problem* p, unsigned reference, double change)

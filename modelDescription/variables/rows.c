@@ -195,11 +195,17 @@ static void add_outputs(lw_row_builder* b, const lw_model* model)
     .unit = LW_UNIT_ONE, .text = "last scaled Newton increment of the last internal step"};
   static const output_spec violation = {.name = "violation", .quantity = LW_SOLVER_VIOLATION,
     .unit = LW_UNIT_ONE, .text = "2-norm of the errors of all constraints", .component = LEVELS};
+  static const output_spec error = {.name = "error", .quantity = LW_SOLVER_ERROR,
+    .unit = LW_UNIT_ONE, .text = "estimated error of the last internal step / accuracy"};
+  static const output_spec steps = {.name = "steps", .quantity = LW_SOLVER_STEPS,
+    .unit = LW_UNIT_ONE, .text = "internal steps of the last communication step"};
   /* clang-format on */
   const lw_row_owner solver = {"solver", 0};
   add_quantity(b, &solver, &iterations, 1, 0);
   add_quantity(b, &solver, &residual, 1, 0);
   add_quantity(b, &solver, &violation, 3, 0);
+  add_quantity(b, &solver, &error, 1, 0);
+  add_quantity(b, &solver, &steps, 1, 0);
 }
 
 lw_status lw_variable_rows_build(lw_variables* table)

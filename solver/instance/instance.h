@@ -36,6 +36,12 @@ typedef struct lw_state_head {
   double residual;       /* the last increment of these, scaled                          (3.7) */
   double coordinate_lag; /* most turn that joint coordinates may lack [rad]; 0: they are current */
   double violation[3];   /* 2-norm of the position, velocity and acceleration rows             */
+  double error;          /* estimate of the last internal step, as a share of the accuracy     */
+  double steps;          /* internal steps of the last communication step                      */
+  double halved;         /* how often internal steps are halved at present                     */
+  double truncation;     /* of the velocities in the last step / dt^3, in lengths and radians  */
+  double speed;          /* largest velocity so far, in lengths and radians [1/s]              */
+  double jerk_step;      /* step over which jerk was measured [s]; 0: not measured             */
 } lw_state_head;
 
 typedef struct lw_body_constants {
@@ -66,22 +72,23 @@ typedef struct lw_ends {
 /* Numbers of a body that only passes over batches of bodies read, each number of four bodies
  * side by side. Symmetric matrices have the order xx xy xz yy yz zz. */
 enum {
-  LW_BODY_MASS            = 0, /* [kg]                                                derive.c */
-  LW_BODY_DET             = 1, /* determinant of the inverse inertia                           */
-  LW_BODY_GYRO            = 2, /* lw_body_constants.gyroscopic, move_scale, turn_scale         */
-  LW_BODY_MOVE            = 3,
-  LW_BODY_TURN            = 4,
-  LW_BODY_D               = 5,  /* inertia, body axes (6)                                       */
-  LW_BODY_D_INV           = 11, /* its inverse (6)                                              */
-  LW_BODY_J               = 17, /* inertia, world axes (6)                        bodies_simd.c */
-  LW_BODY_NORMAL          = 23, /* p . p' and p . p'' of the trapezoidal rule (2)               */
-  LW_BODY_STIFFNESS_RATIO = 25, /* square of |J^-1 (J_tan - J)|: joint forces in the factor     */
-  LW_BODY_M_INV           = 26, /* 1/m                                                 derive.c */
-  LW_BODY_KEPT            = 27, /* at the start of the step: position (7), velocity,            */
-  LW_BODY_KEPT_V          = 34, /* acceleration and its rate (6 each)             bodies_simd.c */
-  LW_BODY_KEPT_A          = 40,
-  LW_BODY_KEPT_JERK       = 46,
-  LW_BODY_NUMBERS         = 52
+  LW_BODY_MASS  = 0, /* [kg]                                                derive.c */
+  LW_BODY_DET   = 1, /* determinant of the inverse inertia                           */
+  LW_BODY_GYRO  = 2, /* lw_body_constants.gyroscopic, move_scale, turn_scale         */
+  LW_BODY_MOVE  = 3,
+  LW_BODY_TURN  = 4,
+  LW_BODY_D     = 5,            /* inertia, body axes (6)                                       */
+  LW_BODY_D_INV = 11,           /* its inverse (6)                                              */
+  LW_BODY_J     = 17,           /* inertia, world axes (6)                        bodies_simd.c */
+  LW_BODY_RULE  = 23,           /* of the trapezoidal rule: K of (3.12) (3); with Euler         */
+                                /* parameters p . p' and p . p'' (2)                            */
+  LW_BODY_STIFFNESS_RATIO = 26, /* square of |J^-1 (J_tan - J)|: joint forces in the factor     */
+  LW_BODY_M_INV           = 27, /* 1/m                                                 derive.c */
+  LW_BODY_KEPT            = 28, /* at the start of the step: position (7), velocity,            */
+  LW_BODY_KEPT_V          = 35, /* acceleration and its rate (6 each)             bodies_simd.c */
+  LW_BODY_KEPT_A          = 41,
+  LW_BODY_KEPT_JERK       = 47,
+  LW_BODY_NUMBERS         = 53
 };
 
 /* Where the numbers of a body begin, and how many lanes they fill: the last body of a batch also
@@ -116,6 +123,14 @@ typedef struct lw_pace {
   double trial;    /* time of that trial [s]                                                  */
   bool   together; /* all of them are faster                                                  */
 } lw_pace;
+
+/* The first step of the smallest size whose error was larger than the accuracy. */
+typedef struct lw_missed_accuracy {
+  double t;     /* its end [s]                         */
+  double step;  /* its size [s]; 0: there was none     */
+  double share; /* estimated error, see lw_step_error  */
+  int    body;  /* that jerks most                     */
+} lw_missed_accuracy;
 
 /* The stages of a state: what is up to date. Every function that changes numbers says here which
  * stages it makes current and which it invalidates; nothing else is remembered of earlier calls.
@@ -240,6 +255,10 @@ struct lw_instance {
   bool*       unique;   /* the joint has unique reactions                    mobility.c (njoint)  */
   long        halvings; /* of internal steps since creation                  substeps.c           */
   lw_pace     pace;     /* which number of threads is faster                 substeps.c           */
+  double      accuracy; /* instead of that of the model; 0: none             instance.c           */
+
+  lw_missed_accuracy missed; /* the accuracy, since creation                accuracy.c            */
+
 
   /* ---- workspace: contents do not survive a call unless a stage says so ---- */
   double*           load;          /* sum of the loads on a body, NULL without loads
@@ -252,6 +271,8 @@ struct lw_instance {
   lw_stiffness_arm* stiffness_arm; /* by side, the last one of none (nside + 1)                   */
   lw_lane*          lane;          /* of a body in body_batch       (nbody)                       */
   lw_joint_frames*  place;         /* frames of joints, world       joints_simd.c (njoint)        */
+  double*           turn;          /* of joint coordinates in a fast step  joint_coordinates.c
+                                    *                               (njoint x 3)                  */
   double*           Phi;           /* constraint residuals          joints_simd.c (nrow_all)      */
   double*           prescribed;    /* -Phi_t or gamma               connectors.c (nrow_all)       */
   double*           open;          /* prescribed - Phi_q v or a     close_rows.c (nrow_all)       */

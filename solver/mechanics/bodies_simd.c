@@ -178,19 +178,31 @@ void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbe
 
 /* ---- trapezoidal rule ---------------------------------------------------------------------- */
 
-/* Velocity and acceleration of the rule at q, the placement there, and both parts along p.
- * `from` and `along`: see lw_trapezoid()                                                   (3.4) */
-LW_INLINE void trapezoid(lw_instance* s, const lw_batch* batch, int h, double* numbers, double dt,
-                         const lw_offsets at, const lw_pack q[8], const lw_derivatives* from,
-                         const lw_pack along[2])
+/* Does the rule turn bodies by their momenta? */
+static inline bool by_momentum(const lw_instance* s)
 {
-  lw_pack v[8], a[8], normal[2], W[6];
-  lw_trapezoid(v, a, normal, dt, q, from, along);
+  return s->model->settings.rotation == LW_ROTATION_MOMENTUM;
+}
+
+/* store velocities and accelerations, and place the bodies */
+LW_INLINE void put_motion(lw_instance* s, const lw_batch* batch, int h, double* numbers,
+                          const lw_offsets at, const lw_pack q[8], lw_pack v[8], lw_pack a[8])
+{
+  lw_pack W[6];
   v[6] = v[7] = a[6] = a[7] = LW_PACK_ZERO;
-  store(2, numbers, LW_BODY_NORMAL, h, normal);
   lw_pack_put(2, s->v, at, v);
   lw_pack_put(2, s->a, at, a);
   place(s, batch, h, numbers, q, W);
+}
+
+/* Velocity and acceleration of the rule of Euler parameters at q, and both parts along p.
+ * `from` and `along`: see lw_trapezoid()                                                   (3.4) */
+LW_INLINE void trapezoid(int h, double* numbers, double dt, const lw_pack q[8], lw_pack v[8],
+                         lw_pack a[8], const lw_derivatives* from, const lw_pack along[2])
+{
+  lw_pack normal[2];
+  lw_trapezoid(v, a, normal, dt, q, from, along);
+  store(2, numbers, LW_BODY_RULE, h, normal);
 }
 
 /* as it stands: no step reads it in lanes */
@@ -200,17 +212,67 @@ static inline void keep_next(const lw_instance* s, const lw_batch* batch, int h)
   for (int l = 0; l < LW_LANES; l++) kept[batch->id[h + l]] = s->next[batch->id[h + l]];
 }
 
+/* What is predicted from q, v, a and the rate of a: they become those of the end of the step. With
+ * `again` positions are the present ones, and v and a what the rule has there.      (3.3), (3.4) */
+LW_INLINE void predict_parameters(int h, double* numbers, double dt, bool at_rest, bool again,
+                                  const lw_pack present[8], lw_pack q[8], lw_pack v[8],
+                                  lw_pack a[8], const lw_pack jerk[8])
+{
+  lw_derivatives predicted;
+  lw_predict(&predicted, dt, at_rest, q, v, a, jerk);
+  if (again) {
+    for (int i = 0; i < 7; i++) q[i] = present[i];
+  } else {
+    for (int i = 0; i < 3; i++) q[i] = predicted.r[i];
+    for (int i = 0; i < 4; i++) q[3 + i] = predicted.p[i];
+    lw_rotation_normalize(q + 3);
+  }
+  trapezoid(h, numbers, dt, q, v, a, &predicted, NULL);
+}
+
+/* the same by the rule of momenta                                                (3.12), (3.13) */
+LW_INLINE void predict_momentum(int h, double* numbers, double dt, bool at_rest, bool again,
+                                const lw_pack present[8], lw_pack q[8], lw_pack v[8], lw_pack a[8],
+                                const lw_pack jerk[8])
+{
+  lw_pack J[6], K[3], middle[4], e[3], w[3];
+  if (again) {
+    for (int i = 0; i < 4; i++) middle[i] = q[3 + i];
+    lw_momentum_half_turn(middle, dt, v + 3);
+  } else {
+    load(6, J, numbers, LW_BODY_J, h);
+    lw_momentum_of_start(K, dt, J, v, a);
+    store(3, numbers, LW_BODY_RULE, h, K);
+  }
+  lw_momentum_predict(q, v, a, dt, at_rest, jerk);
+  if (again) {
+    for (int i = 0; i < 3; i++) {
+      e[i] = present[i] - q[i];
+      w[i] = v[3 + i];
+    }
+    lw_momentum_match(w, dt, present + 3, middle);
+    for (int i = 0; i < 3; i++) {
+      v[i] += 2.0 / dt * e[i];
+      a[i] += 4.0 / (dt * dt) * e[i];
+      a[3 + i] += 2.0 / dt * (w[i] - v[3 + i]);
+      v[3 + i] = w[i];
+    }
+    for (int i = 0; i < 7; i++) q[i] = present[i];
+  }
+}
+
 double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                         lw_prediction how, bool at_rest_prediction, double* acceleration)
 {
-  lw_pack most = LW_PACK_ZERO, fastest = LW_PACK_ZERO;
+  const bool again = how == LW_PREDICT_AGAIN, momentum = by_momentum(s);
+  lw_pack    most = LW_PACK_ZERO, fastest = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
   {
-    lw_offsets     at;
-    lw_pack        q[8], v[8], a[8], jerk[8];
-    lw_derivatives predicted;
+    lw_offsets at;
+    lw_pack    q[8], v[8], a[8], jerk[8], present[8] = {LW_PACK_ZERO}; /* only `again` reads it */
     at_bodies(at, batch, h, sizeof(lw_twist));
-    if (how == LW_PREDICT_AGAIN) {
+    if (again) {
+      lw_pack_take(2, present, s->q, at);
       load(7, q, numbers, LW_BODY_KEPT, h);
       load(6, v, numbers, LW_BODY_KEPT_V, h);
       load(6, a, numbers, LW_BODY_KEPT_A, h);
@@ -230,50 +292,53 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
     most               = lw_larger(most, lw_scaled_square(part, v + 3));
     fastest            = lw_larger(fastest, lw_dot(a, a));
     fastest            = lw_larger(fastest, lw_dot(a + 3, a + 3));
-    lw_predict(&predicted, dt, at_rest_prediction, q, v, a, jerk);
-    if (how == LW_PREDICT_AGAIN) {
-      lw_pack_take(2, q, s->q, at);
+    if (momentum) {
+      predict_momentum(h, numbers, dt, at_rest_prediction, again, present, q, v, a, jerk);
     } else {
-      for (int i = 0; i < 3; i++) q[i] = predicted.r[i];
-      for (int i = 0; i < 4; i++) q[3 + i] = predicted.p[i];
-      q[7] = LW_PACK_ZERO;
-      lw_rotation_normalize(q + 3);
+      predict_parameters(h, numbers, dt, at_rest_prediction, again, present, q, v, a, jerk);
+    }
+    q[7] = LW_PACK_ZERO;
+    if (!again) {
       lw_pack_put(2, s->q, at, q);
     }
-    trapezoid(s, batch, h, numbers, dt, at, q, &predicted, NULL);
+    put_motion(s, batch, h, numbers, at, q, v, a);
   }
   *acceleration = lw_pack_largest(fastest);
   return lw_pack_largest(most);
 }
 
 double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
-                       double most[2])
+                       double most[LW_FINISH_SQUARES])
 {
-  const double f   = 1.0 / dt;
-  lw_pack      sum = LW_PACK_ZERO, turning = LW_PACK_ZERO, gyroscopic = LW_PACK_ZERO;
+  const double  f      = 1.0 / dt;
+  const lw_pack length = LW_PACK_ALL(1.0 / (s->length * s->length));
+  lw_pack       sum = LW_PACK_ZERO, turning = LW_PACK_ZERO, gyroscopic = LW_PACK_ZERO;
+  lw_pack       square[LW_ERROR_SQUARES] = {LW_PACK_ZERO, LW_PACK_ZERO, LW_PACK_ZERO};
   FOR_ROUNDS(batch, n, numbers, h)
   {
     lw_offsets at;
-    lw_pack    a[8], v[8], x[6], jerk[8], next[8];
+    lw_pack    a[8], v[8], x[6], before[6], jerk[8], next[8];
     at_bodies(at, batch, h, sizeof(lw_twist));
     lw_pack_take(2, a, s->a, at);
     lw_pack_take(2, v, s->v, at);
-    const lw_pack part = number(numbers, LW_BODY_GYRO, h), square = lw_dot(v + 3, v + 3);
-    turning    = lw_larger(turning, square);
-    gyroscopic = lw_larger(gyroscopic, part * part * square);
+    const lw_pack part = number(numbers, LW_BODY_GYRO, h), spin = lw_dot(v + 3, v + 3);
+    turning    = lw_larger(turning, spin);
+    gyroscopic = lw_larger(gyroscopic, part * part * spin);
     load(6, x, numbers, LW_BODY_KEPT_A, h);
-    load(6, next, numbers, LW_BODY_KEPT_JERK, h);
+    load(6, before, numbers, LW_BODY_KEPT_JERK, h);
     for (int i = 0; i < 6; i++) {
       jerk[i] = (a[i] - x[i]) * f;
-      next[i] = a[i] + dt * (2.0 * jerk[i] - next[i]); /* (3.11) */
+      next[i] = a[i] + dt * (2.0 * jerk[i] - before[i]); /* (3.11) */
       sum += jerk[i];
     }
+    lw_error_squares(square, length, v, a, jerk, before);
     jerk[6] = jerk[7] = next[6] = next[7] = LW_PACK_ZERO;
     lw_pack_put(2, s->jerk, at, jerk);
     lw_pack_put(2, s->next, at, next);
   }
-  most[0] = lw_pack_largest(turning);
-  most[1] = lw_pack_largest(gyroscopic);
+  for (int i = 0; i < LW_ERROR_SQUARES; i++) most[i] = lw_pack_largest(square[i]);
+  most[LW_FINISH_TURNING]    = lw_pack_largest(turning);
+  most[LW_FINISH_GYROSCOPIC] = lw_pack_largest(gyroscopic);
   return lw_pack_sum(sum);
 }
 
@@ -338,72 +403,124 @@ static inline void sum_sides(const lw_instance* s, const lw_batch* batch, int h,
   }
 }
 
-/* one round; returns the larger squares of its scaled parts */
+/* The line of the torques: of the present accelerations, or, with the step dt, of the rule.
+ *                                                                                (3.2), (3.12) */
+LW_INLINE void inertial_torque(const lw_instance* s, int h, const double* numbers, double dt,
+                               lw_pack g[3], const lw_pack v[8], const lw_pack a[8])
+{
+  lw_pack J[6];
+  load(6, J, numbers, LW_BODY_J, h);
+  if (dt > 0.0 && by_momentum(s)) {
+    lw_pack K[3];
+    load(3, K, numbers, LW_BODY_RULE, h);
+    lw_momentum_rate(g, dt, J, v + 3, K);
+  } else {
+    lw_inertial_torque(g, J, v, a, !(dt > 0.0), number(numbers, LW_BODY_RULE, h));
+  }
+}
+
+/* g = scale (g + Phi_q^T lambda) of one round; returns the larger squares of its scaled halves */
 LW_INLINE lw_pack residual(lw_instance* s, const lw_batch* batch, int h, const double* numbers,
-                           double scale, bool normal)
+                           double scale, double dt, lw_pack g[8])
 {
   const double* gravity = s->value + s->model->gravity;
-  lw_offsets    at, to;
-  lw_pack       a[8], v[8], J[6], f[8], g[8];
+  lw_offsets    at;
+  lw_pack       a[8], v[8], f[8];
   at_bodies(at, batch, h, sizeof(lw_twist));
-  at_vectors(to, batch, h);
   lw_pack_take(2, a, s->a, at);
   lw_pack_take(2, v, s->v, at);
-  load(6, J, numbers, LW_BODY_J, h);
 
-  const lw_pack m = number(numbers, LW_BODY_MASS, h), pp = number(numbers, LW_BODY_NORMAL, h);
-  lw_inertial_wrench(g, m, J, gravity, v, a, !normal, pp);
+  lw_inertial_force(g, number(numbers, LW_BODY_MASS, h), gravity, a);
+  inertial_torque(s, h, numbers, dt, g + 3, v, a);
   sum_sides(s, batch, h, f);
   for (int i = 0; i < 6; i++) g[i] = scale * (g[i] - f[i]);
   g[6] = g[7] = LW_PACK_ZERO;
-  lw_pack_put(2, s->x, to, g);
   return lw_residual_square(g, number(numbers, LW_BODY_MOVE, h), number(numbers, LW_BODY_TURN, h));
 }
 
 double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                         double scale, bool normal)
+                         double scale, double dt)
 {
   lw_pack most = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
   {
-    most = lw_larger(most, residual(s, batch, h, numbers, scale, normal));
+    lw_offsets to;
+    lw_pack    g[8];
+    at_vectors(to, batch, h);
+    most = lw_larger(most, residual(s, batch, h, numbers, scale, dt, g));
+    lw_pack_put(2, s->x, to, g);
   }
   return lw_pack_largest(most);
 }
 
+/* ---- balance of momentum --------------------------------------------------------------------- */
+
+void lw_batch_balance(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt)
+{
+  FOR_ROUNDS(batch, n, numbers, h)
+  {
+    lw_offsets at;
+    lw_pack    R[12], D[6], S[6], v[8], g[8], dv[6];
+    (void)residual(s, batch, h, numbers, 0.5 * dt, dt, g);
+    at_bodies(at, batch, h, sizeof *s->placement);
+    lw_pack_take(3, R, s->placement, at);
+    load(6, D, numbers, LW_BODY_D_INV, h);
+    lw_symmetric_turn(S, R + 3, D);
+    lw_over_mass(dv, number(numbers, LW_BODY_M_INV, h), S, g);
+    at_bodies(at, batch, h, sizeof(lw_twist));
+    lw_pack_take(2, v, s->v, at);
+    for (int i = 0; i < 6; i++) v[i] -= dv[i];
+    lw_pack_put(2, s->v, at, v);
+  }
+}
+
 /* ---- increments ---------------------------------------------------------------------------- */
+
+/* Add an increment by the rule of Euler parameters: p' and p'' are those of w and alpha, and their
+ * parts along p.                                                          (1.3), (1.4), (3.4) */
+LW_INLINE void add_to_parameters(int h, double* numbers, double dt, lw_pack q[8], lw_pack v[8],
+                                 lw_pack a[8], const lw_pack x[8])
+{
+  lw_derivatives from;
+  lw_pack        along[2];
+  load(2, along, numbers, LW_BODY_RULE, h);
+  for (int i = 0; i < 3; i++) {
+    from.r[i] = q[i];
+    from.v[i] = v[i];
+    from.a[i] = a[i];
+  }
+  for (int i = 0; i < 4; i++) from.p[i] = q[3 + i];
+  lw_rotation_dot(from.pd, q + 3, v + 3);
+  lw_rotation_dot(from.pdd, q + 3, a + 3);
+  lw_add_increment(q, x);
+  trapezoid(h, numbers, dt, q, v, a, &from, along);
+}
 
 double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                        const double* d)
 {
-  const double length = 1.0 / (s->length * s->length);
-  lw_pack      most   = LW_PACK_ZERO;
+  const bool   momentum = by_momentum(s);
+  const double length   = 1.0 / (s->length * s->length);
+  lw_pack      most     = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
   {
     lw_offsets at, to;
-    lw_pack    x[8], q[8], v[8], a[8], along[2];
+    lw_pack    x[8], q[8], v[8], a[8];
     at_bodies(at, batch, h, sizeof(lw_twist));
     at_vectors(to, batch, h);
     lw_pack_take(2, q, s->q, at);
     lw_pack_take(2, x, d, to);
     lw_pack_take(2, v, s->v, at);
     lw_pack_take(2, a, s->a, at);
-    load(2, along, numbers, LW_BODY_NORMAL, h);
-    /* p' and p'' are those of w and alpha, and their parts along p                (1.3), (3.4) */
-    lw_derivatives from;
-    for (int i = 0; i < 3; i++) {
-      from.r[i] = q[i];
-      from.v[i] = v[i];
-      from.a[i] = a[i];
+    if (momentum) {
+      lw_momentum_add(q, v, a, dt, x);
+    } else {
+      add_to_parameters(h, numbers, dt, q, v, a, x);
     }
-    for (int i = 0; i < 4; i++) from.p[i] = q[3 + i];
-    lw_rotation_dot(from.pd, q + 3, v + 3);
-    lw_rotation_dot(from.pdd, q + 3, a + 3);
-    lw_add_increment(q, x);
     q[7] = LW_PACK_ZERO;
     lw_pack_put(2, s->q, at, q);
     most = lw_larger(most, lw_increment_square(x, x + 3, length));
-    trapezoid(s, batch, h, numbers, dt, at, q, &from, along);
+    put_motion(s, batch, h, numbers, at, q, v, a);
   }
   return lw_pack_largest(most);
 }

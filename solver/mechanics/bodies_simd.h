@@ -23,6 +23,7 @@
 #define lw_batch_update LW_NAME(lw_batch_update)
 #define lw_batch_add_velocity LW_NAME(lw_batch_add_velocity)
 #define lw_batch_finish LW_NAME(lw_batch_finish)
+#define lw_batch_balance LW_NAME(lw_batch_balance)
 
 /* Placement and world inertia at the present positions                                 (3.1) */
 void lw_batch_place(lw_instance* s, const lw_batch* batch, int n, double* numbers);
@@ -42,11 +43,12 @@ void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbe
 double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                         lw_prediction how, bool at_rest_prediction, double* acceleration);
 
-/* x = scale (g + Phi_q^T lambda) with the present wrenches and loads; `normal`: with p . p' of the
- * trapezoidal rule. Returns the largest square of a scaled residual, NaN if one is NaN.
- *                                                                              (3.2), (3.7) */
+/* x = scale (g + Phi_q^T lambda) with the present wrenches and loads; dt > 0: with the rate of
+ * momentum that the trapezoidal rule has in a step of that size, dt = 0: of the present
+ * accelerations. Returns the largest square of a scaled residual, NaN if one is NaN.
+ *                                                                      (3.2), (3.7), (3.12) */
 double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* numbers,
-                         double scale, bool normal);
+                         double scale, double dt);
 
 /* q += d, then velocity and acceleration of the trapezoidal rule and placement there; the
  * inertia only among the numbers. Returns the largest square of a scaled increment, NaN where
@@ -59,10 +61,13 @@ double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* num
 double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers, double f,
                              const double* d, lw_twist* u, double* stiffness_ratio);
 
-/* The rate of the accelerations over a step, and how they are likely to go on (3.11). `most`:
- * largest squares of an angular velocity, and of the share of a gyroscopic torque, per time
- * step. Returns a number that is finite only where they all are. */
+/* The rate of the accelerations over a step, and how they are likely to go on (3.11). `most`: see
+ * LW_FINISH_SQUARES. Returns a number that is finite only where they all are. */
 double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
-                       double most[2]);
+                       double most[LW_FINISH_SQUARES]);
+
+/* Velocities that meet the equation of motion of the rule at the present positions and multipliers:
+ * v -= dt/2 M^-1 (g + Phi_q^T lambda).                                                 (3.15) */
+void lw_batch_balance(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt);
 
 #endif

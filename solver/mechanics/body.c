@@ -167,8 +167,8 @@ void lw_body_residual(lw_instance* s, int b, double t, double normal, double g[6
     const double* w = s->wrench + LW_WRENCH * structure->body_side_list[k];
     for (int i = 0; i < 6; i++) f[i] += w[i];
   }
-  lw_inertial_wrench(inertial, s->body[b].mass, J, s->value + s->model->gravity, v, a, false,
-                     normal);
+  lw_inertial_force(inertial, s->body[b].mass, s->value + s->model->gravity, a);
+  lw_inertial_torque(inertial + 3, J, v, a, false, normal);
   for (int i = 0; i < 6; i++) g[i] = inertial[i] - f[i];
 }
 

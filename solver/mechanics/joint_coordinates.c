@@ -10,17 +10,19 @@
 #include "mechanics/joint_coordinates.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "mechanics/body.h"
 
 #define TWO_PI 6.283185307179586477
 
-/* q of coordinate i of joint j, an angle on the turn nearest to the last one: a step never turns
- * a joint by more than half a turn */
+/* q of coordinate i of joint j, an angle on the turn nearest to the last one or, in a fast step, to
+ * the one that its rate leads to                                                (2.14), (2.19) */
 static inline double continue_turns(const lw_instance* s, lw_joint_type type, int j, int i,
                                     double q)
 {
-  const double last = s->coordinate[LW_COORDS_MAX * j + i], step = q - last;
+  const int    k    = LW_COORDS_MAX * j + i;
+  const double last = s->coordinate[k] + s->turn[k], step = q - last;
   const bool   angle = lw_joint_info_get(type)->angles >> i & 1u;
   return !angle || fabs(step) <= 0.5 * TWO_PI ? q : last + remainder(step, TWO_PI);
 }
@@ -41,6 +43,32 @@ void lw_joint_update_coordinates(lw_instance* s, int j)
     s->coordinate[LW_COORDS_MAX * j + i] =
         continue_turns(s, type, j, i, lw_joint_coordinate_alone(type, i, &s->place[j]));
   }
+}
+
+void lw_predict_turns(lw_instance* s, double dt)
+{
+  for (int j = 0; j < s->model->njoint; j++) {
+    const lw_joint*      joint = &s->model->joint[j];
+    const lw_joint_info* info  = lw_joint_info_get(joint->type);
+    for (int i = 0; i < info->nq; i++) {
+      if (info->angles >> i & 1u) {
+        lw_coordinate c;
+        double        rate = 0.0, acceleration = 0.0;
+        lw_joint_coordinate(joint->type, i, &s->place[j], &c);
+        for (int k = 0; k < 3; k++) {
+          rate += c.J_A[3 + k] * s->v[joint->parent].w[k] + c.J_B[3 + k] * s->v[joint->child].w[k];
+          acceleration +=
+              c.J_A[3 + k] * s->a[joint->parent].w[k] + c.J_B[3 + k] * s->a[joint->child].w[k];
+        }
+        s->turn[LW_COORDS_MAX * j + i] = dt * (rate + 0.5 * dt * acceleration);
+      }
+    }
+  }
+}
+
+void lw_clear_turns(lw_instance* s)
+{
+  memset(s->turn, 0, (size_t)(LW_COORDS_MAX * s->model->njoint) * sizeof *s->turn);
 }
 
 lw_drive lw_motion_at(const lw_instance* s, int k, double t)

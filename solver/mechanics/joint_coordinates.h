@@ -17,6 +17,12 @@ double lw_joint_coordinate_value(const lw_instance* instance, int j, int i, lw_c
 /* Continue all coordinates of joint j over turns, into instance->coordinate. */
 void lw_joint_update_coordinates(lw_instance* instance, int j);
 
+/* How far the angles of all joints turn in the next dt, by their rates and accelerations, into
+ * instance->turn: they are continued from there until lw_clear_turns().                  (2.19)
+ *   Needs       frames of joints */
+void lw_predict_turns(lw_instance* instance, double dt);
+void lw_clear_turns(lw_instance* instance);
+
 /* What a motion prescribes at a time. */
 lw_drive lw_motion_at(const lw_instance* instance, int motion, double t);
 

@@ -15,6 +15,7 @@ const lw_mechanics_kernels LW_NAME(lw_mechanics_kernels) = {
     .update           = lw_batch_update,
     .add_velocity     = lw_batch_add_velocity,
     .finish           = lw_batch_finish,
+    .balance          = lw_batch_balance,
     .rows             = lw_batch_rows,
     .separator_arms   = lw_batch_separator_arms,
     .jacobian         = lw_batch_jacobian,

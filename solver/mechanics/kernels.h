@@ -8,6 +8,7 @@
 #ifndef LW_MECHANICS_KERNELS_H
 #define LW_MECHANICS_KERNELS_H
 
+#include "formulas/body.h"
 #include "instance/instance.h"
 
 /* What a prediction is for: see lw_batch_predict(). */
@@ -22,6 +23,10 @@ typedef enum lw_wrench_choice {
   LW_WRENCHES_WRITTEN     /* as before, but lw_batch_rows() has written those of the points */
 } lw_wrench_choice;
 
+/* Largest squares over bodies at the end of a step: LW_ERROR_SQUARES of formulas/body.h, the
+ * angular velocity, and the fraction of gyroscopic torques in the tangent per time step. */
+enum { LW_FINISH_TURNING = LW_ERROR_SQUARES, LW_FINISH_GYROSCOPIC, LW_FINISH_SQUARES };
+
 struct lw_mechanics_kernels {
   /* bodies side by side: bodies_simd.h */
   void (*place)(lw_instance* s, const lw_batch* batch, int n, double* numbers);
@@ -30,13 +35,14 @@ struct lw_mechanics_kernels {
   double (*predict)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                     lw_prediction how, bool at_rest_prediction, double* acceleration);
   double (*residual)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double scale,
-                     bool normal);
+                     double dt);
   double (*update)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                    const double* d);
   double (*add_velocity)(const lw_batch* batch, int n, const double* numbers, double f,
                          const double* d, lw_twist* u, double* stiffness_ratio);
   double (*finish)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
-                   double most[2]);
+                   double most[LW_FINISH_SQUARES]);
+  void (*balance)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt);
 
   /* joints that hold a point, side by side: joints_simd.h */
   double (*rows)(lw_instance* s, const lw_batch* batch, int n, double* numbers, int what);

@@ -178,7 +178,7 @@ void lw_pass_forces(lw_instance* s, double t, lw_wrench_choice constraints,
   lw_threads_wait(threads);
 }
 
-double lw_part_residual(lw_instance* s, int part, double t, double scale, bool normal)
+static void sum_loads(lw_instance* s, int part, double t)
 {
   const lw_structure* g = s->structure;
   for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->load; i++) {
@@ -186,7 +186,18 @@ double lw_part_residual(lw_instance* s, int part, double t, double scale, bool n
       lw_body_load(s, g->node[i].id, t);
     }
   }
-  return s->kernels->residual(s, LW_BODIES_OF(s, part), scale, normal);
+}
+
+double lw_part_residual(lw_instance* s, int part, double t, double scale, double dt)
+{
+  sum_loads(s, part, t);
+  return s->kernels->residual(s, LW_BODIES_OF(s, part), scale, dt);
+}
+
+void lw_part_balance(lw_instance* s, int part, double t, double dt)
+{
+  sum_loads(s, part, t);
+  s->kernels->balance(s, LW_BODIES_OF(s, part), dt);
 }
 
 static lw_matrix matrix_of(const lw_instance* s, const lw_tangent* tangent)
@@ -388,14 +399,15 @@ void lw_part_extrapolate(lw_instance* s, int part)
 
 void lw_part_finish(lw_instance* s, int part, double dt)
 {
-  const lw_structure* g       = s->structure;
-  double              most[2] = {0.0, 0.0};
+  const lw_structure* g                       = s->structure;
+  double              most[LW_FINISH_SQUARES] = {0.0};
   *lw_partial(s, part, LW_SUM_FINITE) =
       dt > 0.0 ? s->kernels->finish(s, LW_BODIES_OF(s, part), dt, most) : 0.0;
-  *lw_partial(s, part, LW_MAX_TURNING) = most[0];
+  *lw_partial(s, part, LW_MAX_TURNING) = most[LW_FINISH_TURNING];
+  memcpy(lw_partial(s, part, LW_MAX_ERROR), most, LW_ERROR_SQUARES * sizeof *most);
   /* for the next step, where it asks for it; without dt nothing has moved since the last one */
   if (dt > 0.0 && s->structure->separator_is_points) {
-    *lw_partial(s, part, LW_END_GYROSCOPIC) = most[1];
+    *lw_partial(s, part, LW_END_GYROSCOPIC) = most[LW_FINISH_GYROSCOPIC];
     *lw_partial(s, part, LW_END_FORCE)      = s->kernels->largest_force(s, LW_POINTS_OF(s, part));
   }
   if (dt > 0.0 && s->lazy_coordinates) {

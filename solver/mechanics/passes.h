@@ -36,9 +36,14 @@ void lw_pass_rows(lw_instance* instance, double t, bool frames, bool residual, b
 void lw_part_rows(lw_instance* instance, int part, double t, bool frames, bool residual,
                   bool jacobian);
 
-/* x = scale (g + Phi_q^T lambda) on the bodies of a part with the present wrenches; `normal`: with
- * p . p' of the trapezoidal rule. Returns the largest square of a scaled residual. (3.2), (3.7) */
-double lw_part_residual(lw_instance* instance, int part, double t, double scale, bool normal);
+/* x = scale (g + Phi_q^T lambda) on the bodies of a part with the present wrenches; dt > 0: with
+ * the rate of momentum that the trapezoidal rule has in a step of that size, dt = 0: of the present
+ * accelerations. Returns the largest square of a scaled residual.         (3.2), (3.7), (3.12) */
+double lw_part_residual(lw_instance* instance, int part, double t, double scale, double dt);
+
+/* Velocities of a part that meet the equation of motion of the trapezoidal rule, with the present
+ * wrenches.                                                                            (3.15) */
+void lw_part_balance(lw_instance* instance, int part, double t, double dt);
 
 /* Applied wrenches at the present positions and velocities, and those of the constraints as
  * chosen. */
@@ -131,6 +136,8 @@ enum {
   LW_MAX_STIFFNESS_ERROR, /* what joint forces in the factor leave of an increment, squared  */
   LW_END_FORCE,           /* for the next step: squares of joint forces times arms, and of      */
   LW_END_GYROSCOPIC,      /* gyroscopic torques, per time step                                  */
+  LW_MAX_ERROR,           /* LW_ERROR_SQUARES slots, from which the error of a step is estimated */
+  LW_MAX_ERROR_LAST = LW_MAX_ERROR + LW_ERROR_SQUARES - 1,
   /* in some steps only */
   LW_MAX_OVERSHOOT,
   LW_MAX_VELOCITY, /* of a velocity, or of an increment of it, squared                       */
@@ -139,7 +146,7 @@ enum {
   LW_SUM_RZ,
   LW_SUM_PQ,
   LW_SUM_PP,
-  LW_PARTIALS = 24 /* doubles of a part: three cache lines of its own                        */
+  LW_PARTIALS = 32 /* doubles of a part: four cache lines of its own                         */
 };
 
 /* Zero a slot of this thread's parts. */

@@ -474,6 +474,9 @@ static lw_status check_choices(const lw_settings* s, const lw_element* solver, l
   if ((int)s->linear_solver < 0 || s->linear_solver >= LW_LINEAR_SOLVER_COUNT) {
     return lw_element_error(diag, solver, "the linear solver does not exist");
   }
+  if ((int)s->rotation < 0 || s->rotation >= LW_ROTATION_RULE_COUNT) {
+    return lw_element_error(diag, solver, "the rule of rotations does not exist");
+  }
   return LW_OK;
 }
 
@@ -500,6 +503,10 @@ static lw_status check_numbers(const lw_settings* s, const lw_element* solver, l
   }
   if (!(s->penalty >= 0.0) || !isfinite(s->penalty)) {
     return lw_element_error(diag, solver, "penalty must be positive, or \"auto\"");
+  }
+  if (!(s->accuracy >= 0.0) || !(s->accuracy < 1.0)) {
+    return lw_element_error(diag, solver, "accuracy must be off or between 0 and 1, found %s",
+                            lw_show(s->accuracy).text);
   }
   return LW_OK;
 }

@@ -103,7 +103,7 @@ HAS_SIZE(lw_motion, 28);
 HAS_SIZE(lw_coupling, 20);
 HAS_SIZE(lw_coupling_term, 12);
 HAS_SIZE(lw_output, 12);
-HAS_SIZE(lw_settings, 128);
+HAS_SIZE(lw_settings, 144);
 
 static void rotation_fields(lw_stream* io, lw_rotation* r)
 {
@@ -277,6 +277,8 @@ void lw_fields_model(lw_stream* io, lw_model* m)
   whole(io, &s->iterations);
   flag(io, &s->realtime);
   flag(io, &s->project_accelerations);
+  s->rotation = (lw_rotation_rule)choice(io, (int)s->rotation, LW_ROTATION_RULE_COUNT);
+  lw_stream_real(io, &s->accuracy);
   lw_stream_real(io, &s->penalty);
   whole(io, &s->threads);
   flag(io, &s->portable);

@@ -297,6 +297,7 @@ lw_model* lw_model_create(void)
   model->settings.step        = lw_model_add_values(model, 1, &step);
   model->settings.tolerance   = lw_model_add_values(model, 1, &tolerance);
   model->settings.iterations  = lw_model_add_values(model, 1, &iterations);
+  model->settings.accuracy    = LW_ACCURACY_DEFAULT;
   model->settings.rtol        = 1e-6;
   model->settings.atol        = 1e-6;
   model->settings.omega       = NAN;

@@ -412,6 +412,8 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->kept       = 0.0;
   s->head->slow       = 0.0;
   s->head->residual   = 0.0;
+  s->head->error = s->head->steps = s->head->halved = 0.0;
+  s->head->truncation = s->head->speed = s->head->jerk_step = 0.0;
   /* a formulation with its own equations for accelerations computes them again */
   lw_invalidate(s, LW_METHOD_BEGUN | (s->method->update ? LW_ACCELERATIONS : 0));
   s->head->initialised = 1.0;

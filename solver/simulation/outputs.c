@@ -52,6 +52,8 @@ static const struct {
     [LW_ENERGY]            = {OF_MECHANISM, 3},
     [LW_SOLVER_ITERATIONS] = {OF_MECHANISM, 1},
     [LW_SOLVER_RESIDUAL]   = {OF_MECHANISM, 1},
+    [LW_SOLVER_ERROR]      = {OF_MECHANISM, 1},
+    [LW_SOLVER_STEPS]      = {OF_MECHANISM, 1},
     [LW_SOLVER_VIOLATION]  = {OF_MECHANISM, 3},
 };
 
@@ -271,7 +273,9 @@ static bool reads_lazy(const lw_instance* s, lw_quantity quantity, int index)
   case LW_BODY_W:
   case LW_BODY_Z:
   case LW_SOLVER_ITERATIONS:
-  case LW_SOLVER_RESIDUAL: return false;
+  case LW_SOLVER_RESIDUAL:
+  case LW_SOLVER_ERROR:
+  case LW_SOLVER_STEPS: return false;
   case LW_JOINT_FORCE:
   case LW_JOINT_TORQUE: {
     /* without loops the multipliers are the reactions, those of the rows of a point are its
@@ -326,6 +330,8 @@ const double* lw_instance_stored(const lw_instance* s, lw_quantity quantity, int
   case LW_JOINT_Q: return s->small || s->may_be_lazy ? NULL : &s->coordinate[LW_COORDS_MAX * index];
   case LW_SOLVER_ITERATIONS: return &s->head->iterations;
   case LW_SOLVER_RESIDUAL: return &s->head->residual;
+  case LW_SOLVER_ERROR: return &s->head->error;
+  case LW_SOLVER_STEPS: return &s->head->steps;
   default: return NULL;
   }
 }
@@ -351,6 +357,8 @@ static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index,
   case LW_ENERGY: energy(s, out); break;
   case LW_SOLVER_ITERATIONS: out[0] = s->head->iterations; break;
   case LW_SOLVER_RESIDUAL: out[0] = s->head->residual; break;
+  case LW_SOLVER_ERROR: out[0] = s->head->error; break;
+  case LW_SOLVER_STEPS: out[0] = s->head->steps; break;
   case LW_SOLVER_VIOLATION:
     if (!lw_is_current(s, LW_VIOLATION)) {
       lw_measure_violation(s, s->head->t);

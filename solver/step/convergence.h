@@ -65,6 +65,14 @@ static inline bool lw_iteration_is_last(const lw_iteration* it)
          (rho < 0.3 && rho / (1.0 - rho) * d <= it->tolerance);
 }
 
+/* What the iteration leaves open, as an increment: the next one, by its contraction, or by what the
+ * tangent leaves out, or, where the residuals were measured, what these ask for.       (3.7) */
+static inline double lw_iteration_left(const lw_iteration* it)
+{
+  const double d = it->increment, rho = it->n > 1 && it->previous > 0.0 ? d / it->previous : 1.0;
+  return !it->last ? it->force : it->n == 1 ? (it->neglected + d) * d : rho < 1.0 ? rho * d : d;
+}
+
 /* Does the iteration contract too slowly for its tangent? */
 static inline bool lw_iteration_is_slow(const lw_iteration* it)
 {

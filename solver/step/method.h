@@ -11,6 +11,7 @@
 
 #include "base/arena.h"
 #include "base/threads.h"
+#include "step/accuracy.h"
 #include "structure/structure.h"
 #include <linkwork/diag.h>
 #include <linkwork/linkwork.h>
@@ -44,10 +45,14 @@ typedef struct lw_method {
    * succeeds, on return no thread but the first still writes to the state, and that one only to
    * the head.
    *   Changes   head->t and the motion, which it saves first; where it fails lw_substeps() restores
-   *             them
+   *             them; error, where the method estimates it
    *   Returns   LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, the same on every
    *             thread */
-  lw_status (*step)(lw_instance* instance, double dt, double t_end, const lw_threads* threads);
+  lw_status (*step)(lw_instance* instance, double dt, double t_end, lw_step_error* error,
+                    const lw_threads* threads);
+
+  /* Does a step estimate its error? Then steps that miss the accuracy are halved. */
+  bool estimates;
 
   /* Before and after the internal steps of a communication step, by one thread; dt is their size
    * before any is halved. Nullable. */

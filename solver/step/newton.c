@@ -147,7 +147,7 @@ static void predict_all(lw_newton* w)
 static void evaluate_bodies(const lw_newton* w, int part)
 {
   *lw_partial(w->s, part, LW_MAX_RESIDUAL) =
-      lw_part_residual(w->s, part, w->t_end, -0.25 * w->dt * w->dt, true);
+      lw_part_residual(w->s, part, w->t_end, -0.25 * w->dt * w->dt, w->dt);
 }
 
 /* rows of all parts, after which others may read them */
@@ -428,18 +428,18 @@ static lw_iteration begin_iteration(const lw_newton* w, int most, bool slow)
   return it;
 }
 
-lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, lw_newton* w,
-                          const lw_threads* threads)
+lw_status lw_newton_solve(lw_instance* s, double dt, double t_end, lw_step_error* error,
+                          lw_newton* w, const lw_threads* threads)
 {
   const lw_settings* settings = &s->model->settings;
   const int          most     = (int)s->value[settings->iterations];
-  *w                          = (lw_newton){.s = s, .threads = threads, .dt = dt, .t_end = t_end};
-  w->may_close                = s->method_work != NULL;
-  w->all_closed               = w->may_close && settings->penalty > 0.0;
-  const bool slow             = w->may_close && !w->all_closed && s->head->slow > 0.0;
-  w->it                       = begin_iteration(w, most, slow);
-  w->plan.rows_apart          = s->model->ncoupling > 0 || w->all_closed || slow;
-  w->plan.parts_predict       = !w->plan.rows_apart && parts_can_predict(s);
+  *w            = (lw_newton){.s = s, .threads = threads, .dt = dt, .t_end = t_end, .error = error};
+  w->may_close  = s->method_work != NULL;
+  w->all_closed = w->may_close && settings->penalty > 0.0;
+  const bool slow       = w->may_close && !w->all_closed && s->head->slow > 0.0;
+  w->it                 = begin_iteration(w, most, slow);
+  w->plan.rows_apart    = s->model->ncoupling > 0 || w->all_closed || slow;
+  w->plan.parts_predict = !w->plan.rows_apart && parts_can_predict(s);
   if (w->plan.parts_predict) {
     predict_separator(w);
   } else {

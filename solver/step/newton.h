@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "instance/instance.h"
 #include "mechanics/passes.h"
+#include "step/accuracy.h"
 #include "step/convergence.h"
 
 /* How the passes of one increment are arranged. A part runs ahead of the others as long as it needs
@@ -27,6 +28,7 @@ typedef struct lw_newton {
   lw_instance*      s;
   const lw_threads* threads;
   double            dt, t_end;
+  lw_step_error*    error; /* of the last step, and at the end of this one                 */
   lw_iteration      it;
   lw_tangent        tangent;
   lw_newton_plan    plan;
@@ -47,8 +49,8 @@ typedef struct lw_newton {
  *   Needs       a consistent state with its accelerations
  *   Changes     newton; q, v, a, lambda, head->iterations, head->residual; on failure they are lost
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, the same on every thread */
-lw_status lw_newton_solve(lw_instance* instance, double dt, double t_end, lw_newton* newton,
-                          const lw_threads* threads);
+lw_status lw_newton_solve(lw_instance* instance, double dt, double t_end, lw_step_error* error,
+                          lw_newton* newton, const lw_threads* threads);
 
 /* Go on from where it ended, in the iterations that are left, with increments that leave no row
  * open.

@@ -18,6 +18,7 @@
 #include "factor/kernels.h"
 #include "mechanics/connectors.h"
 #include "mechanics/kernels.h"
+#include "step/accuracy.h"
 #include "step/close_rows.h"
 #include "step/iterate.h"
 
@@ -62,7 +63,7 @@ static double balance(lw_instance* s, double t, const lw_threads* threads)
   const double norm = lw_level_residual(s, s->a, threads);
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, threads, part)
   {
-    lw_part_residual(s, part, t, -1.0, false);
+    lw_part_residual(s, part, t, -1.0, 0.0);
   }
   return norm;
 }
@@ -154,7 +155,7 @@ static void accelerations_forward(const lw_levels* l, int part, bool first)
     lw_connectors_write_wrenches(s, part, t, LW_WRENCHES_WHERE_READ);
   }
   lw_part_row_residuals(s, part, s->a);
-  lw_part_residual(s, part, t, -1.0, false);
+  lw_part_residual(s, part, t, -1.0, 0.0);
   s->factor.kernels->forward(s->structure, &s->factor, s->x, false, part,
                              lw_threads_first_part(l->newton->threads, s->structure->npart));
 }
@@ -332,11 +333,29 @@ lw_status lw_levels_begin(lw_levels* l, lw_newton* newton)
   return LW_OK;
 }
 
+/* Take out of the velocities what the iteration has left open in the equation of motion, where that
+ * matters against the error of the step: it acts in the same direction over many steps.   (3.15) */
+static void balance_momentum(const lw_newton* n)
+{
+  lw_instance* s = n->s;
+  if (s->model->settings.rotation != LW_ROTATION_MOMENTUM ||
+      !lw_error_shows(s, n->dt, n->error, lw_iteration_left(&n->it))) {
+    return;
+  }
+  lw_pass_rows(s, n->t_end, !s->lazy_coordinates, true, false, n->threads);
+  LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, n->threads, part)
+  {
+    lw_part_balance(s, part, n->t_end, n->dt);
+  }
+  lw_threads_wait(n->threads);
+}
+
 lw_status lw_levels_velocities(lw_levels* l)
 {
   lw_newton*        n       = l->newton;
   lw_instance*      s       = n->s;
   const lw_threads* threads = n->threads;
+  balance_momentum(n);
   if (l->factor == LW_FACTOR_DRIFTED) {
     drifted_velocities(l);
     return LW_OK;
@@ -392,9 +411,12 @@ lw_status lw_levels_finish(lw_levels* l)
 {
   const lw_newton* n = l->newton;
   lw_instance*     s = n->s;
+  double           square[LW_ERROR_SQUARES];
   if (!l->parts_finish) {
     lw_pass_finish(s, n->dt, n->threads);
   }
+  for (int i = 0; i < LW_ERROR_SQUARES; i++) square[i] = lw_partial_max(s, LW_MAX_ERROR + i);
+  lw_error_estimate(s, n->dt, square, n->error);
   if (n->threads->id == 0) {
     lw_invalidate(s, LW_OF_STATE);
     lw_set_current(s, LW_POSITIONS | LW_TANGENT_SIZES | (s->lazy_coordinates ? 0 : LW_COORDINATES) |

@@ -48,7 +48,7 @@ lw_status lw_levels_velocities(lw_levels* levels);
 void lw_levels_accelerations(lw_levels* levels);
 
 /* What the next step needs: the rate of the accelerations, coordinates where they are not lazy, the
- * clock.                                                                                  (3.11)
+ * clock; and the estimated error of the step.                                   (3.11), (3.17)
  *   Returns     LW_OK, LW_RETRY_NEWTON where a number is not finite */
 lw_status lw_levels_finish(lw_levels* levels);
 

@@ -12,12 +12,13 @@
 #include "step/newton.h"
 #include "step/project.h"
 
-static lw_status step_index3(lw_instance* s, double dt, double t_end, const lw_threads* threads)
+static lw_status step_index3(lw_instance* s, double dt, double t_end, lw_step_error* error,
+                             const lw_threads* threads)
 {
   lw_newton newton;
   lw_levels levels;
   /* predict, then iterate on positions and multipliers                          (3.3) to (3.7) */
-  lw_status status = lw_newton_solve(s, dt, t_end, &newton, threads);
+  lw_status status = lw_newton_solve(s, dt, t_end, error, &newton, threads);
   if (status == LW_OK) {
     status = lw_levels_begin(&levels, &newton); /* the factorisation that serves both levels */
   }
@@ -26,7 +27,7 @@ static lw_status step_index3(lw_instance* s, double dt, double t_end, const lw_t
   }
   if (status == LW_OK) {
     lw_levels_accelerations(&levels); /* solve, with the reactions      (3.9), or project (3.10) */
-    status = lw_levels_finish(&levels); /* rates, coordinates, the clock                   (3.11) */
+    status = lw_levels_finish(&levels); /* rates, coordinates, clock, error      (3.11), (3.17) */
   }
   return status;
 }
@@ -43,4 +44,5 @@ const lw_method lw_index3_method = {
     .lay_out_work = lw_newton_lay_out_work,
     .begin_steps  = begin_steps,
     .step         = step_index3,
+    .estimates    = true,
 };

@@ -13,6 +13,7 @@
 #include "step/substeps.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #ifdef _OPENMP
@@ -20,7 +21,9 @@
 #endif
 
 #include "mechanics/body.h"
+#include "mechanics/joint_coordinates.h"
 #include "mechanics/passes.h"
+#include "step/accuracy.h"
 #include "step/convergence.h"
 #include "step/method.h"
 #include "step/small/small.h"
@@ -28,6 +31,22 @@
 /* halvings of an internal step before it is given up */
 #define HALVINGS 10
 #define TICKS (1 << HALVINGS)
+
+/* The error of a step that is twice as long is eight times as large: steps grow where that is half
+ * of what is allowed. */
+#define GROWTH 16.0
+
+/* The smallest steps may miss the accuracy, but a result that is wrong by a hundredth in a single
+ * step is not to be trusted. */
+#define REFUSED 0.01
+
+/* A step that ends where one of twice the size ended has an eighth of its error. With more than
+ * this it is no error of truncation. */
+#define SPIKE 0.25
+
+/* In a step in which a body turns by more [rad], the relative angle of two bodies may change by
+ * more than half a turn, with what is allowed for their acceleration. */
+#define TURN_MAX 1.0
 
 static void restore_piece(lw_instance* s, void* from, const void* to)
 {
@@ -65,51 +84,192 @@ static void continue_coordinates(lw_instance* s, const lw_threads* threads)
   }
 }
 
-/* internal step k of n within [t0, t0 + step], halved where Newton does not converge */
-static lw_status step_or_halve(lw_instance* s, double t0, double step, int k, int n,
-                               const lw_threads* threads)
+/* The communication step from t0 in n internal steps, as one thread goes through it; all threads
+ * have the same numbers. */
+typedef struct lw_division {
+  lw_instance*      s;
+  const lw_threads* threads;
+  double            t0, step;
+  int               n;
+  int               halved;       /* how often internal steps are halved at present */
+  int               taken;        /* steps so far                                   */
+  double            turning;      /* largest velocity, in lengths and radians [1/s] */
+  double            share;        /* estimated error of the last attempt            */
+  int64_t           missed_end;   /* ticks at the end of the last step that missed the accuracy */
+  double            missed_share; /* and its share                                              */
+  bool              easy;         /* the last step had a small error                */
+  bool              grows;        /* errors are not estimated                       */
+} lw_division;
+
+/* Turns of joints in a step in which they may turn by half a turn: their angles are then continued
+ * from the angles that the rates at the start of the step lead to.                       (2.19) */
+static void predict_turns(const lw_division* d, double dt)
 {
-  const bool realtime = s->model->settings.realtime;
-  int        done = 0, size = TICKS;
-  while (done < TICKS) {
-    const int    next  = done + size;
-    const bool   last  = k + 1 == n && next == TICKS;
-    const double t_end = last ? t0 + step : t0 + step * ((k + (double)next / TICKS) / n);
-    const double dt    = step * ((double)size / TICKS) / n;
-    if (k > 0 || done > 0) {
-      lw_threads_wait(threads); /* others may still read what the last step has measured */
-      continue_coordinates(s, threads);
+  lw_threads_wait(d->threads);
+  if (d->threads->id == 0) {
+    lw_pass_lazy_coordinates(d->s);
+    lw_predict_turns(d->s, dt);
+  }
+  lw_threads_wait(d->threads);
+}
+
+/* The coordinates at the end of such a step. */
+static void end_turns(const lw_division* d, bool done)
+{
+  lw_instance* s = d->s;
+  lw_threads_wait(d->threads);
+  if (d->threads->id == 0) {
+    if (done && (s->small || s->lazy_coordinates)) {
+      lw_pass_lazy_coordinates(s);
     }
-    /* where the small step does not succeed it has changed nothing */
-    const bool small  = s->small && lw_small_step(s, dt, t_end);
-    lw_status  status = small ? LW_OK : s->method->step(s, dt, t_end, threads);
-    if (status == LW_OK) {
-      done = next;
-      /* try the larger size again where the binary grid allows it */
-      while (size < TICKS && done % (2 * size) == 0 && done + 2 * size <= TICKS) {
-        size *= 2;
-      }
-      continue;
-    }
-    restore(s, threads);
-    if (realtime || size == 1) {
-      return status;
-    }
-    size /= 2;
-    if (threads->id == 0) {
-      s->halvings++;
+    lw_clear_turns(s);
+  }
+  lw_threads_wait(d->threads);
+}
+
+/* One step, small or general; where it fails or misses the accuracy the state is as before. A step
+ * that is the last resort may miss it. */
+static lw_status try_step(lw_division* d, double dt, double t_end, bool last_resort)
+{
+  lw_instance*  s        = d->s;
+  lw_step_error error    = lw_error_before(s);
+  const bool    measured = s->method->estimates && error.accuracy > 0.0;
+  const double  limit    = !measured ? INFINITY : last_resort ? REFUSED : error.accuracy;
+  const bool    fast     = dt * d->turning > TURN_MAX;
+  if (fast) {
+    predict_turns(d, dt);
+  }
+  /* where the small step does not succeed it has changed nothing */
+  lw_status status = s->small ? lw_small_step(s, dt, t_end, limit, &error) : LW_RETRY_NEWTON;
+  if (status != LW_OK && status != LW_RETRY_ACCURACY) {
+    error  = lw_error_before(s);
+    status = s->method->step(s, dt, t_end, &error, d->threads);
+    status = status == LW_OK && !(error.share <= limit) ? LW_RETRY_ACCURACY : status;
+    if (status != LW_OK) {
+      restore(s, d->threads);
     }
   }
-  return LW_OK;
+  if (fast) {
+    end_turns(d, status == LW_OK);
+  }
+  if (status == LW_OK && d->threads->id == 0 && s->method->estimates) {
+    lw_error_note(s, dt, &error);
+    if (last_resort && measured && error.share > error.accuracy) {
+      lw_note_missed(s, dt, &error);
+    }
+  }
+  d->share   = error.share;
+  d->turning = status == LW_OK && s->method->estimates ? error.turning : d->turning;
+  d->easy    = !measured || GROWTH * error.share <= error.accuracy;
+  d->grows   = !measured;
+  return status;
+}
+
+/* Steps grow where the binary grid of the internal step allows it: by as much as it allows where
+ * they were halved because the iteration failed, by one half where the accuracy asks for it. */
+static void grow(lw_division* d, int64_t done)
+{
+  while (d->halved > 0 && d->easy && done % (2 * (TICKS >> d->halved)) == 0) {
+    d->halved--;
+    d->easy = d->grows;
+  }
+}
+
+/* A step of `size` ticks, after so many of the communication step. */
+static lw_status attempt(lw_division* d, int64_t done, int size, bool last_resort)
+{
+  const int64_t next  = done + size;
+  const bool    last  = next == d->n * (int64_t)TICKS;
+  const double  t_end = last ? d->t0 + d->step : d->t0 + d->step * ((double)next / TICKS / d->n);
+  if (d->taken > 0) {
+    lw_threads_wait(d->threads); /* others may still read what the last step has measured */
+    continue_coordinates(d->s, d->threads);
+  }
+  return try_step(d, d->step * ((double)size / TICKS) / d->n, t_end, last_resort);
+}
+
+/* A longer step, from where one has failed after others were halved for the accuracy. Returns the
+ * ticks of the first that succeeds; 0: none does. */
+static int step_across(lw_division* d, int64_t done, bool last_resort)
+{
+  int size = TICKS >> d->halved;
+  for (size *= 2; size <= TICKS && done + size <= d->n * (int64_t)TICKS; size *= 2) {
+    if (attempt(d, done, size, last_resort) == LW_OK) {
+      return size;
+    }
+  }
+  return 0;
+}
+
+/* One step, halved where Newton does not converge or the accuracy is missed, after so many ticks of
+ * the communication step; they become more.
+ *
+ * Where the mechanism passes a singular configuration, accelerations have a spike that no halving
+ * resolves, and the iteration of a short step may fail. Longer steps that end beyond it are tried
+ * where a step that ends at the same time as one of twice the size has not an eighth of its error,
+ * but more than a quarter; and, as a last resort, where the iteration fails or the step is the
+ * smallest.                                                                             (3.17) */
+static lw_status step_on(lw_division* d, int64_t* done)
+{
+  for (;;) {
+    int             size   = TICKS >> d->halved;
+    const lw_status status = attempt(d, *done, size, size == 1);
+    if (status != LW_OK) {
+      const double  share    = d->share;
+      const int64_t end      = *done + size;
+      const bool    smallest = d->halved == HALVINGS;
+      const bool    missed   = status == LW_RETRY_ACCURACY && !smallest;
+      const bool    spike    = end == d->missed_end && share > SPIKE * d->missed_share;
+      if (d->s->model->settings.realtime) {
+        return status;
+      }
+      size = d->grows || (missed && !spike) ? 0 : step_across(d, *done, !missed);
+      if (missed) {
+        d->missed_end   = end;
+        d->missed_share = share;
+      }
+    }
+    if (size > 0) {
+      *done += size;
+      d->taken++;
+      grow(d, *done);
+      return LW_OK;
+    }
+    if (d->halved == HALVINGS) {
+      return status;
+    }
+    d->halved++;
+    if (d->threads->id == 0) {
+      d->s->halvings++;
+    }
+  }
+}
+
+/* Largest angular velocity of a body. */
+static double largest_turning(const lw_instance* s)
+{
+  double most = 0.0;
+  for (int b = 0; b < s->model->nbody; b++) {
+    const double* w = s->v[b].w;
+    most            = fmax(most, w[0] * w[0] + w[1] * w[1] + w[2] * w[2]);
+  }
+  return sqrt(most);
 }
 
 /* all n internal steps within [t0, t0 + step], up to the first that fails; every thread calls it */
 static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
                                 const lw_threads* threads)
 {
-  lw_status status = LW_OK;
-  for (int k = 0; k < n && status == LW_OK; k++) {
-    status = step_or_halve(s, t0, step, k, n, threads);
+  lw_division d      = {.s = s, .threads = threads, .t0 = t0, .step = step, .n = n};
+  lw_status   status = LW_OK;
+  d.halved           = (int)s->head->halved;
+  d.turning          = largest_turning(s);
+  lw_threads_wait(threads); /* all have read this before a step changes it */
+  for (int64_t done = 0; done < n * (int64_t)TICKS && status == LW_OK;) status = step_on(&d, &done);
+  lw_threads_wait(threads);
+  if (threads->id == 0) {
+    s->head->halved = d.halved;
+    s->head->steps  = d.taken;
   }
   return status;
 }

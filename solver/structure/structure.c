@@ -179,6 +179,9 @@ lw_status lw_structure_create_ordered(const lw_model* model, const lw_order_rule
   list_forces(model, s);
   list_couplings(model, s);
   list_bodies(s);
+  for (int b = 0; b < s->nbody; b++) {
+    s->has_free_bodies = s->has_free_bodies || s->body_side[b] == s->body_side[b + 1];
+  }
   s->is_tree = has_no_loop(model, up);
   status     = lw_order_build(s, rule);
   if (status == LW_OK) {

@@ -306,10 +306,11 @@ typedef struct lw_revolute_link {
 
 typedef struct lw_structure {
   int  nbody, nconnector, nside;
-  int  nrow;     /* constraint rows, without compliant rows */
-  int  nrow_all; /* with compliant rows */
-  int  njac;     /* doubles of all Jacobians */
-  bool is_tree;  /* no loop, ground included: rows are independent, no pivot is small */
+  int  nrow;            /* constraint rows, without compliant rows */
+  int  nrow_all;        /* with compliant rows */
+  int  njac;            /* doubles of all Jacobians */
+  bool is_tree;         /* no loop, ground included: rows are independent, no pivot is small */
+  bool has_free_bodies; /* on some body no connector acts */
 
   /* the graph                                                                     structure.c */
   lw_connector* connector; /* joints, springs, bushings, couplings, in file order (nconnector) */

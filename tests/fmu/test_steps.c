@@ -278,12 +278,13 @@ static void a_failed_step_ends_at_the_last_good_time(void** state)
   assert_ok(fmu.fmi.DoStep(c, 0.0, 0.9, fmi2True));
   fmu.log = (lw_fmi_log){0};
   assert_int_equal(fmu.fmi.DoStep(c, 0.9, 0.9, fmi2True), fmi2Discard);
-  lw_fmi_said(&fmu.log, "Newton", __FILE__, __LINE__);
+  lw_fmi_said(&fmu.log, "not accurate enough", __FILE__, __LINE__);
   assert_int_equal(fmu.log.status, fmi2Discard);
 
   assert_ok(fmu.fmi.GetRealStatus(c, fmi2LastSuccessfulTime, &last));
-  /* the last internal step of 0.01 s was halved ten times */
-  assert_between(last, 1.0 - 0.01 / 1024, 1.0);
+  /* Internal steps of 0.01 s were halved ten times. The accelerations grow beyond all bounds, so
+   * that the smallest steps miss their accuracy a few of them before the end. */
+  assert_between(last, 1.0 - 4.0 * 0.01 / 1024, 1.0);
   assert_ok(fmu.fmi.GetBooleanStatus(c, fmi2Terminated, &terminated));
   assert_int_equal(terminated, fmi2False);
   const size_t n = lw_fmi_outputs(&fmu, c, out);
@@ -295,7 +296,7 @@ static void a_failed_step_ends_at_the_last_good_time(void** state)
   assert_fails(&fmu, fmu.fmi.DoStep(c, last, 0.01, fmi2True), "stepFailed");
   /* an importer that tries shows the last message: the reason is in it */
   assert_fails(&fmu, fmu.fmi.DoStep(c, last, 0.01, fmi2True),
-               "the last step failed: the Newton iteration did not converge at t = 0.99");
+               "the last step failed: the smallest step is not accurate enough at t = 0.99");
   assert_ok(fmu.fmi.Reset(c));
   assert_ok(fmu.fmi.EnterInitializationMode(c));
   assert_ok(fmu.fmi.ExitInitializationMode(c));

@@ -17,6 +17,8 @@ static fall run(double step, double stop, bool project_accelerations)
 {
   lw_model* m                       = lw_test_chain(128, LW_SPHERICAL, step);
   m->settings.project_accelerations = project_accelerations;
+  m->settings.rotation              = LW_ROTATION_EULER_PARAMETERS; /* as in the paper */
+  m->settings.accuracy              = 0.0;                          /* steps are fixed */
   lw_instance* s                    = lw_test_start(m);
   fall         f                    = {0};
   double       E0[3], E[3], violation[3];

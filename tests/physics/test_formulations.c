@@ -59,6 +59,7 @@ static void run(const example* e, lw_formulation formulation, double tolerance, 
   lw_model* model             = read_example(e->name);
   model->settings.formulation = formulation;
   model->settings.realtime    = false;
+  model->settings.accuracy    = 0.0; /* steps are fixed */
   model->settings.rtol = model->settings.atol = tolerance;
   model->value[model->settings.step]          = step;
   model->value[model->settings.tolerance]     = 1e-11;

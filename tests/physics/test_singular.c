@@ -40,6 +40,7 @@ static lw_instance* open_example(const char* name, const setting* set)
   s->penalty                 = set->penalty;
   s->omega                   = set->omega;
   s->xi                      = set->xi;
+  s->accuracy                = 0.0; /* steps are fixed */
   model->value[s->step]      = set->step;
   model->value[s->tolerance] = set->tolerance;
   lw_instance* instance      = lw_test_instance(model);

@@ -269,8 +269,10 @@ static lw_status accelerate(lw_instance* s, const lw_augmented* how, const lw_th
   return lw_augmented_accelerate(s, how->h, how->t, 0.0, 0.0, false, 0, threads);
 }
 
-static lw_status step(lw_instance* s, double h, double t_end, const lw_threads* threads)
+static lw_status step(lw_instance* s, double h, double t_end, lw_step_error* error,
+                      const lw_threads* threads)
 {
+  (void)error; /* it is not estimated */
   lw_pass_save(s, threads);
   const lw_augmented how = step_of(s, h, t_end);
   if (!is_stable(&how)) {

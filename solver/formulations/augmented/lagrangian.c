@@ -232,8 +232,10 @@ static void predict(lw_instance* s, const lw_augmented* how, const lw_threads* t
   }
 }
 
-static lw_status step(lw_instance* s, double h, double t_end, const lw_threads* threads)
+static lw_status step(lw_instance* s, double h, double t_end, lw_step_error* error,
+                      const lw_threads* threads)
 {
+  (void)error; /* it is not estimated */
   lw_pass_save(s, threads);
   const lw_augmented how = step_of(s, h, t_end);
   if (!lw_newmark_is_stable(&how.rule, h, how.damping, how.stiffness)) {

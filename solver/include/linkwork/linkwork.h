@@ -52,6 +52,8 @@ typedef enum lw_quantity {
   LW_SOLVER_RESIDUAL,   /* its last scaled increment                                 (1)        */
   LW_SOLVER_VIOLATION,  /* 2-norm of the constraints: position, velocity, acceleration (3)      */
   LW_JOINT_UNIQUE,      /* 1: its reactions are unique; 0: redundant constraints share them (1) */
+  LW_SOLVER_ERROR,      /* estimated error of the last internal step / accuracy      (1)        */
+  LW_SOLVER_STEPS,      /* internal steps of the last communication step             (1)        */
   LW_QUANTITY_COUNT     /* number of quantities                                                 */
 } lw_quantity;
 

@@ -290,6 +290,17 @@ typedef enum lw_linear_solver {
   LW_LINEAR_SOLVER_COUNT /* number of linear solvers                     */
 } lw_linear_solver;
 
+/* How the trapezoidal rule turns bodies. */
+typedef enum lw_rotation_rule {
+  LW_ROTATION_MOMENTUM,         /* on angular momenta, turns by rotation vectors */
+  LW_ROTATION_EULER_PARAMETERS, /* on Euler parameters, as in the paper S0       */
+  LW_ROTATION_RULE_COUNT        /* number of rules                               */
+} lw_rotation_rule;
+
+/* The accuracy of a step where none is given: steps of smooth mechanisms of 1 ms are a hundred
+ * times more accurate, those that change the energy by a visible amount are less accurate. */
+#define LW_ACCURACY_DEFAULT 1e-5
+
 /* How a model is simulated. */
 typedef struct lw_settings {
   lw_formulation   formulation;   /* of the equations of motion    */
@@ -307,9 +318,11 @@ typedef struct lw_settings {
   lw_slot iterations;            /* most Newton iterations in a step, whole number         (1) */
   bool    realtime;              /* exactly that many iterations, no halving of steps          */
   bool    project_accelerations; /* S0's projection instead of an acceleration-level solve     */
-  double  penalty;               /* 0: chosen automatically                                    */
-  int     threads;               /* 0: as many as pay off                                      */
-  bool    portable;              /* the same bits on every machine                             */
+  lw_rotation_rule rotation;     /* of the formulations with a trapezoidal rule                */
+  double           accuracy;     /* largest estimated error of a step; 0: steps are fixed      */
+  double           penalty;      /* 0: chosen automatically                                    */
+  int              threads;      /* 0: as many as pay off                                      */
+  bool             portable;     /* the same bits on every machine                             */
 
   double start;           /* of the experiment [s]                        */
   double stop;            /* of the experiment [s]                        */

@@ -5,6 +5,8 @@
 #ifndef LW_STATUS_H
 #define LW_STATUS_H
 
+#include <stdbool.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -17,6 +19,7 @@ extern "C" {
   X(LW_OK,             "ok")                                                       \
   X(LW_RETRY_NEWTON,   "the Newton iteration did not converge")                    \
   X(LW_RETRY_SINGULAR, "the equations of motion are singular")                     \
+  X(LW_RETRY_ACCURACY, "the smallest step is not accurate enough")                 \
   X(LW_RETRY_DIVERGED, "the integration diverges")                                 \
   X(LW_RETRY_STEP,     "the tolerance requires steps shorter than the rounding error of the time") \
   X(LW_ERR_INPUT,      "the mechanism description is not valid")                   \
@@ -33,6 +36,13 @@ typedef enum lw_status {
 #undef X
       LW_STATUS_COUNT /* number of statuses */
 } lw_status;
+
+/* Did a step fail, with the state of the last good one? */
+static inline bool lw_status_is_retry(lw_status status)
+{
+  return status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR || status == LW_RETRY_ACCURACY ||
+         status == LW_RETRY_DIVERGED || status == LW_RETRY_STEP;
+}
 
 /* The text of a status, never NULL. */
 const char* lw_status_text(lw_status status);

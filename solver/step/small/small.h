@@ -14,6 +14,7 @@
 #define LW_SMALL_H
 
 #include "instance/instance.h"
+#include "step/accuracy.h"
 
 enum {
   LW_SMALL       = 4, /* bodies, joints: lanes of a vector                                */
@@ -74,10 +75,12 @@ void lw_small_load(lw_instance* instance);
 bool lw_small_runs(bool portable);
 
 /* One internal step of the index-3 method, by one thread.
- *   Needs       instance->small
- *   Changes     positions, velocities, accelerations, multipliers and counters where it succeeds;
- *               nothing where it does not: the general step is to be taken
- *   Returns     whether it succeeded */
-bool lw_small_step(lw_instance* instance, double dt, double t_end);
+ *   Needs       instance->small; error as lw_error_before() gives it
+ *   Changes     error; positions, velocities, accelerations, multipliers and counters where it
+ *               succeeds, nothing where it does not
+ *   Returns     LW_OK; LW_RETRY_ACCURACY where the error is above the limit; anything else where
+ *               the general step is to be taken */
+lw_status lw_small_step(lw_instance* instance, double dt, double t_end, double limit,
+                        lw_step_error* error);
 
 #endif

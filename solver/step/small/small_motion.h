@@ -25,13 +25,12 @@ typedef struct stiffness_arms {
 /* Everything of a step. */
 typedef struct work {
   /* bodies */
-  lw_pack q[8], v[8], a[8];  /* position, velocity, acceleration, as in lw_pose and lw_twist */
-  lw_pack a0[6];             /* acceleration at the start                                     */
-  lw_derivatives start;      /* predicted position, velocity and acceleration                 */
-  lw_pack        normal[2];  /* p . p', p . p''                                               */
-  lw_pack        R[9], J[6]; /* rotation and inertia, world axes                              */
-  lw_pack        J_inv[6];   /* in the factorisation                                          */
-  lw_pack        x[6];       /* right-hand side and solution                                  */
+  lw_pack q[8], v[8], a[8]; /* position, velocity, acceleration, as in lw_pose and lw_twist */
+  lw_pack a0[6];            /* acceleration at the start                                     */
+  lw_pack K[3];             /* of the rule                                            (3.12) */
+  lw_pack R[9], J[6];       /* rotation and inertia, world axes                              */
+  lw_pack J_inv[6];         /* in the factorisation                                          */
+  lw_pack x[6];             /* right-hand side and solution                                  */
   /* joints */
   lw_pack        lambda[LW_SMALL_ROWS];
   stiffness_arms at; /* the present positions                           */
@@ -114,26 +113,18 @@ static LW_ALWAYS void store_state(lw_instance* s, int nturn, work* w, lw_pack je
 
 /* ---- trapezoidal rule ---------------------------------------------------------------------- */
 
-/* as lw_batch_predict()                                                                  (3.3) */
+/* as lw_batch_predict(), by the rule of momenta                                  (3.12), (3.13) */
 static LW_ALWAYS void predict(work* w, double dt, const lw_pack jerk[8])
 {
-  lw_predict(&w->start, dt, false, w->q, w->v, w->a, jerk);
+  lw_momentum_of_start(w->K, dt, w->J, w->v, w->a);
   for (int i = 0; i < 6; i++) w->a0[i] = w->a[i];
-  for (int i = 0; i < 3; i++) w->q[i] = w->start.r[i];
-  for (int i = 0; i < 4; i++) w->q[3 + i] = w->start.p[i];
-  lw_rotation_normalize(w->q + 3);
+  lw_momentum_predict(w->q, w->v, w->a, dt, false, jerk);
 }
 
-/* velocity and acceleration that belong to the present position                          (3.4) */
-static LW_NEVER void trapezoid(work* w, double dt)
+/* add the increments; returns the largest scaled one, squared            (1.4), (3.4), (3.7) */
+static LW_ALWAYS double add(work* w, double dt, double length)
 {
-  lw_trapezoid(w->v, w->a, w->normal, dt, w->q, &w->start, NULL);
-}
-
-/* add the increments; returns the largest scaled one, squared                   (1.4), (3.7) */
-static LW_ALWAYS double add(work* w, double length)
-{
-  lw_add_increment(w->q, w->x);
+  lw_momentum_add(w->q, w->v, w->a, dt, w->x);
   return lw_pack_largest(lw_increment_square(w->x, w->x + 3, 1.0 / (length * length)));
 }
 
@@ -243,14 +234,20 @@ static LW_ALWAYS void accelerate_rows(const lw_small* z, int nturn, const work* 
 
 /* ---- equation of motion -------------------------------------------------------------------- */
 
-/* x = scale (g + Phi_q^T lambda); returns the largest square of a scaled one           (3.2) */
-static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double scale, bool normal)
+/* x = scale (g + Phi_q^T lambda), of the present accelerations, or, with the step dt, of the rule;
+ * returns the largest square of a scaled one                                    (3.2), (3.12) */
+static LW_NEVER double residual(const lw_instance* s, int nturn, work* w, double scale, double dt)
 {
   const lw_small* z       = s->small;
   const double*   gravity = s->value + s->model->gravity;
   lw_pack         f[6];
   press(z, nturn, &w->at, w->lambda, f);
-  lw_inertial_wrench(w->x, four(z->mass), w->J, gravity, w->v, w->a, !normal, w->normal[0]);
+  lw_inertial_force(w->x, four(z->mass), gravity, w->a);
+  if (dt > 0.0) {
+    lw_momentum_rate(w->x + 3, dt, w->J, w->v + 3, w->K);
+  } else {
+    lw_inertial_torque(w->x + 3, w->J, w->v, w->a, true, LW_PACK_ZERO);
+  }
   for (int i = 0; i < 6; i++) w->x[i] = scale * (w->x[i] - f[i]);
   return lw_pack_largest(lw_residual_square(w->x, four(z->move_scale), four(z->turn_scale)));
 }

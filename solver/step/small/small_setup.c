@@ -25,7 +25,7 @@ static bool is_small(const lw_model* m, const lw_structure* g)
   bool fits = set->formulation == LW_INDEX3_DCA && m->nbody >= 1 && m->nbody <= LW_SMALL &&
               m->njoint >= 1 && m->njoint <= LW_SMALL && g->nconnector == m->njoint &&
               m->nmotion == 0 && m->nload == 0 && !set->realtime && !set->project_accelerations &&
-              !(set->penalty > 0.0);
+              set->rotation == LW_ROTATION_MOMENTUM && !(set->penalty > 0.0);
   for (int k = 0; k < g->nconnector && fits; k++) {
     fits = g->connector[k].point && g->connector[k].nrow <= LW_SMALL_ROWS;
   }
@@ -166,11 +166,13 @@ void lw_small_load(lw_instance* s)
 }
 
 #if !defined(LW_HAVE_AVX2) /* small_step.c is compiled for that target only */
-bool lw_small_step(lw_instance* s, double dt, double t_end)
+lw_status lw_small_step(lw_instance* s, double dt, double t_end, double limit, lw_step_error* error)
 {
   (void)s;
   (void)dt;
   (void)t_end;
-  return false;
+  (void)limit;
+  (void)error;
+  return LW_RETRY_NEWTON;
 }
 #endif

@@ -30,11 +30,10 @@ typedef struct course {
 
 /* ---- Newton -------------------------------------------------------------------------------- */
 
-/* velocities, rows and inertias at new positions                                    (3.1), (3.4) */
+/* rows and inertias at new positions                                                       (3.1) */
 static LW_ALWAYS void place(course* c)
 {
   const lw_small* z = c->s->small;
-  trapezoid(&c->w, c->dt);
   rows(z, c->nturn, &c->w);
   place_inertia(&c->w, z->J, c->w.J);
 }
@@ -48,7 +47,7 @@ static LW_ALWAYS lw_status take_increment(void* step)
   const double    e = 0.25 * c->dt * c->dt;
   for (int r = 0; r < 3 + c->nturn; r++) w->y[r] = -w->Phi[r];
   solve(z, c->nturn, w, false);
-  lw_iteration_add(&c->it, sqrt(add(w, c->s->length)));
+  lw_iteration_add(&c->it, sqrt(add(w, c->dt, c->s->length)));
   for (int r = 0; r < 3 + c->nturn; r++) w->lambda[r] += w->y[r] * (1.0 / e);
   if (!isfinite(c->it.increment)) {
     return LW_RETRY_NEWTON;
@@ -63,7 +62,7 @@ static LW_ALWAYS void measure(void* step)
   work*   w = &c->w;
   if (!c->it.last) {
     lw_pack sum = LW_PACK_ZERO;
-    c->it.force = sqrt(residual(c->s, c->nturn, w, -0.25 * c->dt * c->dt, true));
+    c->it.force = sqrt(residual(c->s, c->nturn, w, -0.25 * c->dt * c->dt, c->dt));
     for (int r = 0; r < 3 + c->nturn; r++) sum += w->Phi[r] * w->Phi[r];
     c->it.rows = sqrt(sum_of(sum));
   }
@@ -78,7 +77,7 @@ static LW_ALWAYS bool newton(course* c, double neglected)
   c->it.most                  = (int)s->value[settings->iterations];
   c->it.slow_is_done          = s->structure->is_tree;
   place(c);
-  residual(s, c->nturn, &c->w, -0.25 * c->dt * c->dt, true);
+  residual(s, c->nturn, &c->w, -0.25 * c->dt * c->dt, c->dt);
   return factor(s->small, c->nturn, &c->w) &&
          lw_iterate(&c->it, c, take_increment, measure) == LW_OK;
 }
@@ -121,7 +120,7 @@ static LW_ALWAYS bool acceleration_solve(course* c, bool rows_only)
 {
   work* w = &c->w;
   if (!rows_only) {
-    residual(c->s, c->nturn, w, -1.0, false);
+    residual(c->s, c->nturn, w, -1.0, 0.0);
   }
   solve(c->s->small, c->nturn, w, rows_only);
   for (int r = 0; r < 3 + c->nturn; r++) w->lambda[r] += w->y[r];
@@ -210,18 +209,40 @@ static LW_ALWAYS double gyroscopic_fraction(const course* c)
   return c->dt * sqrt(lw_pack_largest(lw_scaled_square(f, c->w.v + 3)));
 }
 
-/* Store the state, unless a number of it is not finite. */
-static LW_ALWAYS bool finish(course* c, double t_end)
+/* Take out of the velocities what the iteration has left open in the equation of motion: see
+ * lw_batch_balance().                                                                     (3.15) */
+static LW_NEVER void balance(course* c)
+{
+  const lw_small* z = c->s->small;
+  work*           w = &c->w;
+  lw_pack         S[6], dv[6];
+  residual(c->s, c->nturn, w, 0.5 * c->dt, c->dt);
+  place_inertia(w, z->J_inv, S);
+  lw_over_mass(dv, four(z->m_inv), S, w->x);
+  for (int i = 0; i < 6; i++) w->v[i] -= dv[i];
+}
+
+/* Store the state, unless a number of it is not finite, or its error above the limit. */
+static LW_ALWAYS lw_status finish(course* c, double t_end, const lw_pack before[8], double limit,
+                                  lw_step_error* error)
 {
   lw_instance* s = c->s;
   work*        w = &c->w;
   lw_pack      jerk[8], total = LW_PACK_ZERO;
+  lw_pack      most[LW_ERROR_SQUARES] = {LW_PACK_ZERO, LW_PACK_ZERO, LW_PACK_ZERO};
+  double       square[LW_ERROR_SQUARES];
   for (int i = 0; i < 6; i++) {
     jerk[i] = (w->a[i] - w->a0[i]) * (1.0 / c->dt);
     total += jerk[i];
   }
   if (!isfinite(sum_of(total))) {
-    return false;
+    return LW_RETRY_NEWTON;
+  }
+  lw_error_squares(most, LW_PACK_ALL(1.0 / (s->length * s->length)), w->v, w->a, jerk, before);
+  for (int i = 0; i < LW_ERROR_SQUARES; i++) square[i] = lw_pack_largest(most[i]);
+  lw_error_estimate(s, c->dt, square, error);
+  if (!(error->share <= limit)) {
+    return LW_RETRY_ACCURACY;
   }
   store_state(s, c->nturn, w, jerk);
   const lw_pack turning = lw_dot(w->v + 3, w->v + 3);
@@ -231,26 +252,35 @@ static LW_ALWAYS bool finish(course* c, double t_end)
   s->head->iterations = c->it.n;
   s->head->residual   = c->it.increment;
   lw_invalidate(s, LW_OF_STATE);
-  return true;
+  return LW_OK;
 }
 
-bool lw_small_step(lw_instance* s, double dt, double t_end)
+lw_status lw_small_step(lw_instance* s, double dt, double t_end, double limit, lw_step_error* error)
 {
-  course  c; /* its vectors are filled as they are needed */
-  lw_pack jerk[8];
+  course          c; /* its vectors are filled as they are needed */
+  const lw_small* z = s->small;
+  lw_pack         jerk[8];
   c.s     = s;
   c.nturn = s->small->nturn;
   c.dt    = dt;
   if (s->stiff) {
-    return false;
+    return LW_RETRY_NEWTON;
   }
   load_state(s, c.nturn, &c.w, jerk);
   const double geometric = geometric_fraction(&c), gyroscopic = gyroscopic_fraction(&c);
   if (!(geometric <= LW_GEOMETRIC_MAX)) {
-    return false; /* the tangent is to have the stiffness of the joint forces */
+    return LW_RETRY_NEWTON; /* the tangent is to have the stiffness of the joint forces */
   }
-  predict(&c.w, dt, jerk); /*                   (3.3) */
-  return newton(&c, geometric + gyroscopic) && levels(&c) && finish(&c, t_end);
+  lw_rotation_matrix(c.w.R, c.w.q + 3);
+  place_inertia(&c.w, z->J, c.w.J);
+  predict(&c.w, dt, jerk); /*                                                     (3.3), (3.12) */
+  if (!newton(&c, geometric + gyroscopic)) {
+    return LW_RETRY_NEWTON;
+  }
+  if (lw_error_shows(s, dt, error, lw_iteration_left(&c.it))) {
+    balance(&c);
+  }
+  return levels(&c) ? finish(&c, t_end, jerk, limit, error) : LW_RETRY_NEWTON;
 }
 
 #endif

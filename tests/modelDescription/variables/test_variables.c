@@ -267,7 +267,7 @@ static void outputs_can_be_restricted(void** state)
   assert_false(lw_variables_find(t, "rod.quat[1]", &reference));
   assert_false(lw_variables_find(t, "hinge.qd", &reference));
   assert_false(lw_variables_find(t, "energy.total", &reference));
-  assert_int_equal(t->noutput, 3 + 3 + 1 + 5);
+  assert_int_equal(t->noutput, 3 + 3 + 1 + 7);
   close_file(&f);
 }
 

@@ -103,14 +103,45 @@ LW_INLINE void bodies(results* r, const lw_pack x[])
   lw_add_increment(q, x + 7);
   for (int i = 0; i < 7; i++) *more(r, 1) = q[i];
   *more(r, 1) = lw_increment_square(x, x + 3, 0.7);
-  lw_inertial_wrench(more(r, 6), x[0], x + 1, gravity, x + 7, x + 13, true, x[19]);
-  lw_inertial_wrench(more(r, 6), x[0], x + 1, gravity, x + 7, x + 13, false, x[19]);
+  lw_inertial_force(more(r, 3), x[0], gravity, x + 13);
+  lw_inertial_torque(more(r, 3), x + 1, x + 7, x + 13, true, x[19]);
+  lw_inertial_torque(more(r, 3), x + 1, x + 7, x + 13, false, x[19]);
   *more(r, 1) = lw_residual_square(x, x[6], x[7]);
   lw_over_mass(more(r, 6), x[0], x + 1, x + 7);
   for (int i = 0; i < 6; i++) T[i] = x[i];
   lw_add_point_stiffness(T, x + 6, x + 9);
   for (int i = 0; i < 6; i++) *more(r, 1) = T[i];
   *more(r, 1) = lw_stiffness_ratio(T, x, x + 12);
+}
+
+/* the rule of momenta, with turns below and above what its series reach at once */
+LW_INLINE void momenta(results* r, const lw_pack x[])
+{
+  for (int large = 0; large < 2; large++) {
+    const double dt = large ? 1.7 : 0.01;
+    lw_pack      q[7], v[6], a[6], middle[4], most[LW_ERROR_SQUARES], *w;
+    for (int i = 0; i < 7; i++) q[i] = x[i];
+    for (int i = 0; i < 6; i++) {
+      v[i] = x[7 + i];
+      a[i] = x[13 + i];
+    }
+    lw_rotation_normalize(q + 3);
+    lw_momentum_of_start(more(r, 3), dt, x + 19, v, a);
+    lw_momentum_rate(more(r, 3), dt, x + 19, v + 3, x + 25);
+    lw_momentum_predict(q, v, a, dt, large, x + 28);
+    lw_momentum_add(q, v, a, dt, x + 34);
+    for (int i = 0; i < 7; i++) *more(r, 1) = q[i];
+    for (int i = 0; i < 6; i++) *more(r, 1) = v[i];
+    for (int i = 0; i < 6; i++) *more(r, 1) = a[i];
+    w = more(r, 3);
+    for (int i = 0; i < 3; i++) w[i] = v[3 + i];
+    for (int i = 0; i < 4; i++) middle[i] = x[30 + i];
+    lw_rotation_normalize(middle);
+    lw_momentum_match(w, dt, q + 3, middle);
+    for (int i = 0; i < LW_ERROR_SQUARES; i++) most[i] = LW_PACK_ZERO;
+    lw_error_squares(most, LW_PACK_ALL(0.7), v, a, x + 28, x + 34);
+    for (int i = 0; i < LW_ERROR_SQUARES; i++) *more(r, 1) = most[i];
+  }
 }
 
 /* inverses of the sizes that fronts are compiled for, and of one more, and their products */
@@ -142,6 +173,7 @@ static int all_formulas(const double in[4 * FORMULA_INPUTS], double out[4 * FORM
     rotations(&r, x);
     joints(&r, x);
     bodies(&r, x);
+    momenta(&r, x);
     blocks(&r, x);
     lw_pack_store(r.n, out, h, r.y);
   }

@@ -10,7 +10,7 @@
 
 enum {
   FORMULA_INPUTS  = 40, /* numbers of an element that formulas are given   */
-  FORMULA_RESULTS = 400 /* at most as many numbers result for each element */
+  FORMULA_RESULTS = 600 /* at most as many numbers result for each element */
 };
 
 /* What one width computes. Numbers of four elements are side by side: number i of element l is

@@ -448,6 +448,8 @@ static void add_joint(literal* s, lw_model* m, int rows, int A, int B, const dou
 static void start(twin* t, lw_model* m, bool project_accelerations)
 {
   m->settings.project_accelerations = project_accelerations;
+  m->settings.rotation              = LW_ROTATION_EULER_PARAMETERS;
+  m->settings.accuracy              = 0.0;   /* steps are fixed */
   m->value[m->settings.tolerance]   = 1e-14; /* converged, as the literal step is */
   m->value[m->settings.iterations]  = 60.0;
   t->engine                         = lw_test_start(m);
