@@ -23,8 +23,9 @@ static lw_step_error estimate(const lw_instance* s, double dt, double before, do
   return error;
 }
 
-/* Positions lack dt^3/12 a', velocities dt^3/12 a'' of their size, with a'' = 2 change / (dt + dt_0);
- * the larger share counts. Before there is a rate to compare with, that of the positions does. */
+/* Positions lack dt^3/12 a', velocities dt^3/12 a'' of their size, with a'' = 2 change / (dt +
+ * dt_0); the larger share counts. Before there is a rate to compare with, that of the positions
+ * does. */
 static void shares_are_those_of_the_theory(void** state)
 {
   (void)state;
