@@ -122,6 +122,26 @@ static int count_elements(const xmlNode* node, const char* name, const char* cla
   return n;
 }
 
+/* Fail where two texts of a tree begin at the same place. */
+static void assert_texts_apart(const xmlNode* node)
+{
+  char place[64][64];
+  int  n = 0;
+  for (; node; node = node->next) {
+    if (node->type == XML_ELEMENT_NODE && !strcmp((const char*)node->name, "text")) {
+      xmlChar *x = xmlGetNoNsProp(node, (const xmlChar*)"x"),
+              *y = xmlGetNoNsProp(node, (const xmlChar*)"y");
+      assert_true(n < 64 && x && y);
+      snprintf(place[n], sizeof place[n], "%s %s", (const char*)x, (const char*)y);
+      for (int k = 0; k < n; k++) assert_string_not_equal(place[k], place[n]);
+      n++;
+      xmlFree(x);
+      xmlFree(y);
+    }
+  }
+  assert_true(n > 1);
+}
+
 static xmlDoc* read_picture(const char* prefix, const char* end)
 {
   char path[LW_TEST_PATH_SIZE + 32];
@@ -149,6 +169,7 @@ static void pictures_show_every_node_and_block(void** state)
   assert_int_equal(count_elements(root, "rect", "node"), 21 + 4 + 6);
   assert_int_equal(count_elements(root, "path", "line"), 21);
   assert_int_equal(count_elements(root, "path", "ground"), 4); /* the tyres */
+  assert_texts_apart(root->children);
   xmlFreeDoc(doc);
 
   /* 31 joints, springs and bushings, of which four have one end on the ground */

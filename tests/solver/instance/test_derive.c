@@ -152,7 +152,8 @@ static void rows_are_scaled_by_their_mobility(void** state)
   const double point = 0.5 + 2.0 / 3.0 * j + 0.25 + 2.0 / 3.0 * 4.0 * j, turn = 2.0 * j;
   const double expected[5] = {point, point, point, turn, turn};
   assert_close(5, s->row_scale, expected, 1e-14);
-  assert_near(s->length, 1.5, 1e-15); /* the mean of arms of 1 m and 2 m */
+  assert_near(s->length, 1.5, 1e-15);                /* the mean of arms of 1 m and 2 m */
+  assert_near(s->turn_per_force[0], 2.0 * j, 1e-14); /* of the longer arm, that of the child */
   lw_test_end(s);
 }
 

@@ -252,6 +252,15 @@ static void settings_out_of_range_are_reported(void** state)
   m                   = make_pendulum();
   m->settings.penalty = NAN;
   assert_refused(m, "solver: penalty must be positive, or \"auto\"");
+  m                   = make_pendulum();
+  m->settings.penalty = INFINITY;
+  assert_refused(m, "solver: penalty must be positive, or \"auto\"");
+  m                 = make_pendulum();
+  m->settings.omega = INFINITY;
+  assert_refused(m, "solver: omega must not be negative, found inf");
+  m              = make_pendulum();
+  m->settings.xi = -1.0;
+  assert_refused(m, "solver: xi must not be negative, found -1");
   m                = make_pendulum();
   m->settings.stop = INFINITY;
   assert_refused(m, "experiment: stop must be later than start, found inf and 0 [s]");

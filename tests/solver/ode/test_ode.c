@@ -286,6 +286,21 @@ static void rounding_passes_no_limit(void** state)
   }
 }
 
+/* A first step is never too short to be taken, however fast a straight line goes up. */
+static void steep_lines_are_followed(void** state)
+{
+  (void)state;
+  for (int m = 0; m < METHODS; m++) {
+    problem*     p     = make((lw_ode_method)m, 1, 1e-6, follow);
+    const double start = 0.0;
+    p->input           = 1e30;
+    lw_ode_start(&p->ode, 1.0, &start);
+    assert_int_equal(lw_ode_advance(&p->ode, 2.0, INFINITY), LW_OK);
+    assert_near(p->ode.y[0] / 1e30, 1.0, 1e-14); /* rounding. Measured: 2e-16 */
+    free(p);
+  }
+}
+
 /* An input that changes at communication points: told so, the integrator goes on from there, and
  * with a right-hand side that is constant in between the result is the exact polygon. */
 static void restart_follows_a_changed_input(void** state)
@@ -670,6 +685,7 @@ int main(void)
       cmocka_unit_test(arenstorf_orbit_closes),
       cmocka_unit_test(limit_is_kept),
       cmocka_unit_test(rounding_passes_no_limit),
+      cmocka_unit_test(steep_lines_are_followed),
       cmocka_unit_test(restart_follows_a_changed_input),
       cmocka_unit_test(restart_keeps_the_step_size),
       cmocka_unit_test(communication_points_do_not_disturb),
