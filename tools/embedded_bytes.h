@@ -7,9 +7,14 @@
 
 #include <stddef.h>
 
-/* The library of every FMU for this platform. */
-extern const unsigned char lw_embedded_library[];
-extern const size_t        lw_embedded_library_size;
+#include "embedded_libraries.h"
+
+/* The library of every FMU, for each platform. */
+#define X(name, platform, folder2, folder3, suffix)                                                \
+  extern const unsigned char lw_embedded_##name[];                                                 \
+  extern const size_t        lw_embedded_##name##_size;
+LW_EMBEDDED_LIBRARIES(X)
+#undef X
 
 /* The licence of Linkwork. */
 extern const unsigned char lw_embedded_license[];

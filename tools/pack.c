@@ -24,6 +24,9 @@ static const char HELP[] =
     "same bytes.\n"
     "\n"
     "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
+    "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
+    "of\n"
+    "                         linux64,win64,aarch64; default: all that this program has\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
     "MB\n" LW_ORIGIN_HELP;
 
@@ -55,20 +58,17 @@ static lw_status try_assembly(const lw_model* model, lw_diag* diag)
   return status;
 }
 
-static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, lw_text* fmu,
-                          lw_diag* diag)
+static lw_status make_fmu(const char* file, lw_origin* origin, const lw_package* package,
+                          lw_text* fmu, lw_diag* diag)
 {
-  const lw_page page    = lw_embedded_page();
-  lw_package    package = lw_embedded_package();
-  char          guid[LW_GUID_SIZE];
-  lw_model*     model  = NULL;
-  lw_status     status = lw_origin_read(file, origin, &model, diag);
-  package.page         = with_page ? &page : NULL;
+  char      guid[LW_GUID_SIZE];
+  lw_model* model  = NULL;
+  lw_status status = lw_origin_read(file, origin, &model, diag);
   if (status == LW_OK) {
     status = try_assembly(model, diag);
   }
   if (status == LW_OK) {
-    status = lw_package_write(model, &package, fmu, guid, diag);
+    status = lw_package_write(model, package, fmu, guid, diag);
   }
   lw_model_destroy(model);
   return status;
@@ -88,11 +88,11 @@ static int write_fmu(const char* output, const lw_text* fmu)
 }
 
 /* Make the FMU and write it. */
-static int pack(const char* file, lw_origin* origin, bool with_page, const char* output)
+static int pack(const char* file, lw_origin* origin, const lw_package* package, const char* output)
 {
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, origin, with_page, &fmu, &diag);
+  const lw_status status = make_fmu(file, origin, package, &fmu, &diag);
   char*           name   = output ? NULL : default_output(file);
   int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
@@ -109,14 +109,19 @@ static int pack(const char* file, lw_origin* origin, bool with_page, const char*
 
 static int execute(int argc, char** argv)
 {
-  static const char name[] = "pack";
-  const char*       file   = NULL;
-  const char*       output = NULL;
-  const char*       bare   = NULL;
-  enum { OWN = 2 };
+  static const char name[]    = "pack";
+  const char*       file      = NULL;
+  const char*       output    = NULL;
+  const char*       bare      = NULL;
+  const char*       platforms = NULL;
+  const lw_page     page      = lw_embedded_page();
+  lw_package        package   = lw_embedded_package();
+  lw_diag           diag      = {0};
+  enum { OWN = 3 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
-                                              {"--no-page", NULL, &bare, NULL}};
+                                              {"--no-page", NULL, &bare, NULL},
+                                              {"--platforms", "LIST", &platforms, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
@@ -125,8 +130,12 @@ static int execute(int argc, char** argv)
   if (code == LW_EXIT_OK) {
     code = lw_origin_settle(name, &origin);
   }
+  if (code == LW_EXIT_OK && platforms && lw_package_choose(&package, platforms, &diag) != LW_OK) {
+    code = lw_report(name, 0, "--platforms: %s", diag.text);
+  }
   if (code == LW_EXIT_OK) {
-    code = pack(file, &origin, !bare, output);
+    package.page = bare ? NULL : &page;
+    code         = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);
   return code;

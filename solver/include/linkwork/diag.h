@@ -12,8 +12,13 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-/* The compiler checks the arguments from number `first` on against the format, argument `text`. */
+/* The compiler checks the arguments from number `first` on against the format, argument `text`.
+ * It is that of C11, also on Windows, where "printf" stands for Microsoft's. */
+#if defined(__MINGW32__) && !defined(__clang__)
+#define LW_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
+#else
 #define LW_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#endif
 #else
 #define LW_PRINTF(text, first)
 #endif

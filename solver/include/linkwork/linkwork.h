@@ -81,6 +81,9 @@ void lw_instance_reset(lw_instance* instance);
  * Results do not depend on it. */
 void lw_instance_set_threads(lw_instance* instance, int threads);
 
+/* Whether steps of this instance start threads, where the process may have more than one. */
+bool lw_instance_pays_threads(const lw_instance* instance);
+
 /* Number of bytes that the instance occupies. */
 size_t lw_instance_memory(const lw_instance* instance);
 
