@@ -15,7 +15,7 @@
 #define X(name, platform, folder2, folder3, suffix)                                                \
   extern const unsigned char lw_embedded_##name[];                                                 \
   extern const size_t        lw_embedded_##name##_size;
-LW_EMBEDDED_LIBRARIES(X)
+LW_EMBEDDED_LIBRARIES
 #undef X
 
 /* The licence of Linkwork. */

@@ -18,11 +18,11 @@ extern "C" {
 #define LW_PRINTF(text, first)
 #endif
 
+#if !defined(__MINGW32__) || defined(__clang__)
 /* Formats are those of C11, also on Windows, where "printf" stands for Microsoft's. */
-#if defined(__MINGW32__) && !defined(__clang__)
-#define LW_PRINTF_KIND gnu_printf
-#else
 #define LW_PRINTF_KIND printf
+#else
+#define LW_PRINTF_KIND gnu_printf
 #endif
 
 /* What a failed call has to say about the reason. Start with {0}. */
