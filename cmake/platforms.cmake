@@ -6,10 +6,10 @@
 #
 # and for each of them <platform>_FOLDER2 and <platform>_FOLDER3, its folder below binaries/ in FMI
 # 2.0 and 3.0, <platform>_SUFFIX of a library there, and, but for this one, <platform>_FILE, the
-# library as it goes into FMUs. A platform is built from the same lists of sources, in a build of its
-# own with the toolchain file cmake/toolchains/<platform>.cmake.
-set(LW_PLATFORMS all CACHE STRING "Platforms of FMUs: host; all, for which there are compilers; or \
-a list of linux64, win64, aarch64, whose compilers must be there")
+# library as it goes into FMUs. A platform is built from the same lists of sources, in a build of
+# its own with the toolchain file cmake/toolchains/<platform>.cmake.
+set(LW_PLATFORMS host CACHE STRING "Platforms of FMUs: host; all, for which there are compilers; \
+or a list of linux64, win64, aarch64, whose compilers must be there")
 
 # FMI 2.0 has names for x86 only; for others, FMI 2.0.5 takes those of FMI 3.0.
 set(linux64_FOLDER2   linux64)

@@ -19,7 +19,7 @@ lw_package lw_embedded_package(void)
                                                              .suffix   = (suffix_),                \
                                                              .bytes    = lw_embedded_##name,       \
                                                              .size     = lw_embedded_##name##_size};
-  LW_EMBEDDED_LIBRARIES(X)
+  LW_EMBEDDED_LIBRARIES
 #undef X
   return package;
 }

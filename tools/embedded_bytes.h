@@ -7,13 +7,15 @@
 
 #include <stddef.h>
 
-#include "embedded_libraries.h"
-
-/* The library of every FMU, for each platform. */
+/* The library of every FMU, for each platform, that of this platform first. The build lists them:
+ * X(name, platform, folder in FMI 2.0, folder in FMI 3.0, suffix) for each. */
+#if !defined(LW_EMBEDDED_LIBRARIES)
+#define LW_EMBEDDED_LIBRARIES
+#endif
 #define X(name, platform, folder2, folder3, suffix)                                                \
   extern const unsigned char lw_embedded_##name[];                                                 \
   extern const size_t        lw_embedded_##name##_size;
-LW_EMBEDDED_LIBRARIES(X)
+LW_EMBEDDED_LIBRARIES
 #undef X
 
 /* The licence of Linkwork. */

@@ -131,7 +131,7 @@ static int execute(int argc, char** argv)
     code = lw_origin_settle(name, &origin);
   }
   if (code == LW_EXIT_OK && platforms && lw_package_choose(&package, platforms, &diag) != LW_OK) {
-    code = lw_report(name, 0, "--platforms: %s", diag.text);
+    code = lw_report_misuse(name, "--platforms: %s", diag.text);
   }
   if (code == LW_EXIT_OK) {
     package.page = bare ? NULL : &page;

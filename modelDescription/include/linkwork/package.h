@@ -31,17 +31,18 @@ typedef struct lw_package_library {
   const char*          folder2;  /* below binaries/ in FMI 2.0, such as "aarch64-linux"   */
   const char*          folder3;  /* below binaries/ in FMI 3.0, such as "x86_64-windows"  */
   const char*          suffix;   /* of a library there, such as ".so"                     */
-  const unsigned char* bytes;    /* (size)                                                */
-  size_t               size;
+  const unsigned char* bytes;    /* the library (size)                                    */
+  size_t               size;     /* its bytes                                             */
 } lw_package_library;
 
+/* Most libraries of an FMU. */
 enum { LW_PACKAGE_LIBRARIES = 4 };
 
 /* What goes into every FMU; lw_embedded_package() has that of this version of Linkwork. */
 typedef struct lw_package {
-  const char*          tool; /* name and version of the program   */
-  size_t               nlibrary;
-  lw_package_library   library[LW_PACKAGE_LIBRARIES]; /* of different platforms (nlibrary) */
+  const char*          tool;                          /* name and version of the program   */
+  size_t               nlibrary;                      /* platforms                         */
+  lw_package_library   library[LW_PACKAGE_LIBRARIES]; /* of each of them (nlibrary) */
   const unsigned char* license;                       /* a text (license_size)             */
   size_t               license_size;                  /* its bytes                         */
   const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */

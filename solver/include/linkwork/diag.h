@@ -12,15 +12,17 @@ extern "C" {
 #endif
 
 #if defined(__GNUC__)
-/* The compiler checks the arguments from number `first` on against the format, argument `text`.
- * It is that of C11, also on Windows, where "printf" stands for Microsoft's. */
-#if defined(__MINGW32__) && !defined(__clang__)
-#define LW_PRINTF(text, first) __attribute__((format(gnu_printf, text, first)))
-#else
-#define LW_PRINTF(text, first) __attribute__((format(printf, text, first)))
-#endif
+/* The compiler checks the arguments from number `first` on against the format, argument `text`. */
+#define LW_PRINTF(text, first) __attribute__((format(LW_PRINTF_KIND, text, first)))
 #else
 #define LW_PRINTF(text, first)
+#endif
+
+#if !defined(__MINGW32__) || defined(__clang__)
+/* Formats are those of C11, also on Windows, where "printf" stands for Microsoft's. */
+#define LW_PRINTF_KIND printf
+#else
+#define LW_PRINTF_KIND gnu_printf
 #endif
 
 /* What a failed call has to say about the reason. Start with {0}. */
