@@ -59,8 +59,8 @@ endfunction()
 
 # ---- FMUs ----------------------------------------------------------------------------------------
 
-# unpack(<result> <mechanism>): the folder of its FMU, with kernel="portable"; the path has blanks and
-# letters that are not ASCII
+# unpack(<result> <mechanism>): the folder of its FMU, with kernel="portable"; the path has blanks
+# and letters that are not ASCII
 function(unpack result mechanism)
   get_filename_component(name ${mechanism} NAME_WE)
   set(folder "${WORK_DIR}/größer als 1/${name}")

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * drive.c - drives the library in an unpacked FMU on any platform, through the functions of FMI 2.0.
+ * drive.c - drives the library in an unpacked FMU on any platform, by the functions of FMI 2.0.
  *
  *   drive hash FOLDER STEPS [NAME=VALUE...]   hash of all variables after each of so many steps
  *   drive save FOLDER STEPS FILE              the same, and the state half-way as bytes in a file
- *   drive restore FOLDER STEPS FILE           the steps after that, with the hash that `save` ends with
+ *   drive restore FOLDER STEPS FILE           the steps after that; the hash is that of `save`
  *   drive load FOLDER TIMES                   load, step, unload, again and again
  *   drive time FOLDER STEPS                   least time of a step of forty runs [ns]
  *
@@ -376,13 +376,13 @@ static uint64_t add_bytes(uint64_t hash, const void* data, size_t n)
   return hash;
 }
 
-/* A step, where there is a hash with inputs that change: all variables after it are added. A step that cannot be
- * computed ends the motion, on every machine at the same place. */
+/* A step. Where there is a hash, inputs change, and all variables after the step are added. A step
+ * that cannot be computed ends the motion, on every machine at the same place. */
 static bool step(fmu* f, int k, uint64_t* hash)
 {
   for (size_t i = 0; hash && i < f->ninput; i++) {
-    /* parabolas of 256 steps, from 0, up to 1e-3 in both directions: positions follow without a jump,
-     * and no function of a library is needed */
+    /* parabolas of 256 steps, from 0, up to 1e-3 in both directions: positions follow without a
+     * jump, and no function of a library is needed */
     const int    phase = k % 256;
     const double x     = (phase % 128) / 64.0 - 1.0;
     const double value = (phase < 128 ? 1e-3 : -1e-3) * (1.0 - x * x);
