@@ -173,17 +173,20 @@ static void to_states(const lw_instance* s, const double q[], const double qd[],
 
 /* ---- initialisation ----------------------------------------------------------------------- */
 
-/* Prescribed positions have the velocities and accelerations that are given for them. */
+/* Prescribed positions have the velocities and accelerations that are given for them: the
+ * polynomial of the motion begins now, and has no duration. */
 static void take_input_rates(lw_instance* s)
 {
   for (int k = 0; k < s->model->nmotion; k++) {
     if (s->model->motion[k].kind == LW_MOTION_INPUT) {
       const int     input = s->model->motion[k].input;
-      double*       u     = s->input + 4 * input;
-      const double* rate  = s->input_rate + 2 * input;
-      u[1]                = rate[0];
-      u[2]                = rate[1];
-      u[3]                = 1.0;
+      double *      u = s->input + 4 * input, *memory = s->drive + 6 * k;
+      const double* rate   = s->input_rate + 2 * input;
+      const double  now[6] = {s->head->t, 0.0, u[0], rate[0], 0.5 * rate[1], 0.0};
+      memcpy(memory, now, sizeof now);
+      u[1] = rate[0];
+      u[2] = rate[1];
+      u[3] = 0.0;
     }
   }
 }
