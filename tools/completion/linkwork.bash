@@ -42,7 +42,11 @@ _linkwork() {
   case $command in
     check) options="--order --svg $robot --help" files='xml urdf' ;;
     convert) options="-o $robot --help" files='urdf' ;;
+<<<<<<< HEAD
     pack) options="-o --platforms --no-page $robot --help" files='xml urdf' ;;
+=======
+    pack) options="-o --interface --no-page $robot --help" files='xml urdf' ;;
+>>>>>>> main
     run)
       options="--stop --start --step --input --set --select -o $robot --help"
       files='xml urdf fmu'
