@@ -25,14 +25,11 @@ static const char HELP[] =
     "assembled first, and refused if that fails. The same file always gives the same bytes.\n"
     "\n"
     "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
-<<<<<<< HEAD
     "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
     "of\n"
     "                         linux64,win64,aarch64; default: all that this program has\n"
-=======
     "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
     "                         mechanism has a form for model exchange, else cs\n"
->>>>>>> main
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
     "MB\n" LW_ORIGIN_HELP;
 
@@ -64,9 +61,6 @@ static lw_status try_assembly(const lw_model* model, lw_diag* diag)
   return status;
 }
 
-<<<<<<< HEAD
-static lw_status make_fmu(const char* file, lw_origin* origin, const lw_package* package,
-=======
 /* Say on stderr that model exchange is left out, and which names importers may not take. */
 static void warn(const char* file, const lw_model* model, unsigned interfaces, const char* reason)
 {
@@ -108,9 +102,8 @@ static lw_status choose_interfaces(const char* file, const lw_model* model, unsi
   return status;
 }
 
-static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
->>>>>>> main
-                          lw_text* fmu, lw_diag* diag)
+static lw_status make_fmu(const char* file, lw_origin* origin, lw_package* package, lw_text* fmu,
+                          lw_diag* diag)
 {
   char      guid[LW_GUID_SIZE];
   lw_model* model  = NULL;
@@ -119,14 +112,10 @@ static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, u
     status = try_assembly(model, diag);
   }
   if (status == LW_OK) {
-<<<<<<< HEAD
-    status = lw_package_write(model, package, fmu, guid, diag);
-=======
-    status = choose_interfaces(file, model, interfaces, &package.interfaces, diag);
+    status = choose_interfaces(file, model, package->interfaces, &package->interfaces, diag);
   }
   if (status == LW_OK) {
-    status = lw_package_write(model, &package, fmu, guid, diag);
->>>>>>> main
+    status = lw_package_write(model, package, fmu, guid, diag);
   }
   lw_model_destroy(model);
   return status;
@@ -146,20 +135,11 @@ static int write_fmu(const char* output, const lw_text* fmu)
 }
 
 /* Make the FMU and write it. */
-<<<<<<< HEAD
-static int pack(const char* file, lw_origin* origin, const lw_package* package, const char* output)
+static int pack(const char* file, lw_origin* origin, lw_package* package, const char* output)
 {
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
   const lw_status status = make_fmu(file, origin, package, &fmu, &diag);
-=======
-static int pack(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
-                const char* output)
-{
-  lw_diag         diag   = {0};
-  lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, origin, with_page, interfaces, &fmu, &diag);
->>>>>>> main
   char*           name   = output ? NULL : default_output(file);
   int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
@@ -196,7 +176,6 @@ static int read_interface(const char* command, const char* text, unsigned* inter
 
 static int execute(int argc, char** argv)
 {
-<<<<<<< HEAD
   static const char name[]    = "pack";
   const char*       file      = NULL;
   const char*       output    = NULL;
@@ -204,24 +183,14 @@ static int execute(int argc, char** argv)
   const char*       platforms = NULL;
   const lw_page     page      = lw_embedded_page();
   lw_package        package   = lw_embedded_package();
+  const char*       kind      = NULL;
   lw_diag           diag      = {0};
-=======
-  static const char name[] = "pack";
-  const char*       file   = NULL;
-  const char*       output = NULL;
-  const char*       bare   = NULL;
-  const char*       kind   = NULL;
-  unsigned          interfaces;
->>>>>>> main
-  enum { OWN = 3 };
+  enum { OWN = 4 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
                                               {"--no-page", NULL, &bare, NULL},
-<<<<<<< HEAD
-                                              {"--platforms", "LIST", &platforms, NULL}};
-=======
+                                              {"--platforms", "LIST", &platforms, NULL},
                                               {"--interface", "cs|me|both", &kind, NULL}};
->>>>>>> main
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
@@ -234,15 +203,11 @@ static int execute(int argc, char** argv)
     code = lw_report_misuse(name, "--platforms: %s", diag.text);
   }
   if (code == LW_EXIT_OK) {
-<<<<<<< HEAD
-    package.page = bare ? NULL : &page;
-    code         = pack(file, &origin, &package, output);
-=======
-    code = read_interface(name, kind, &interfaces);
+    code = read_interface(name, kind, &package.interfaces);
   }
   if (code == LW_EXIT_OK) {
-    code = pack(file, &origin, !bare, interfaces, output);
->>>>>>> main
+    package.page = bare ? NULL : &page;
+    code         = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);
   return code;

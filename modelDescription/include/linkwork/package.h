@@ -25,7 +25,12 @@
 extern "C" {
 #endif
 
-<<<<<<< HEAD
+/* What an FMU is for, as bits. */
+enum {
+  LW_INTERFACE_CS = 1, /* co-simulation: steps by the solver of the mechanism  */
+  LW_INTERFACE_ME = 2  /* model exchange: an integrator of the importer        */
+};
+
 /* The FMU library for a platform. */
 typedef struct lw_package_library {
   const char*          platform; /* "linux64", "win64", "aarch64"                         */
@@ -46,6 +51,7 @@ typedef struct lw_package {
   lw_package_library   library[LW_PACKAGE_LIBRARIES]; /* of each of them (nlibrary) */
   const unsigned char* license;                       /* a text (license_size)             */
   size_t               license_size;                  /* its bytes                         */
+  unsigned             interfaces;                    /* LW_INTERFACE_... ; 0: co-simulation */
   const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
 
@@ -54,31 +60,11 @@ typedef struct lw_package {
  *   Returns     LW_OK; LW_ERR_INPUT where a platform is unknown, not there, or none is named
  *   Nullable    diag */
 lw_status lw_package_choose(lw_package* package, const char* platforms, lw_diag* diag);
-=======
-/* What an FMU is for, as bits. */
-enum {
-  LW_INTERFACE_CS = 1, /* co-simulation: steps by the solver of the mechanism  */
-  LW_INTERFACE_ME = 2  /* model exchange: an integrator of the importer        */
-};
-
-/* What goes into every FMU; lw_embedded_package() has that of this version of Linkwork. */
-typedef struct lw_package {
-  const char*          tool;         /* name and version of the program   */
-  const char*          platform;     /* such as "linux64"                 */
-  const char*          suffix;       /* of a library there, such as ".so" */
-  const unsigned char* library;      /* the FMU library (library_size)    */
-  size_t               library_size; /* its bytes                         */
-  const unsigned char* license;      /* a text (license_size)             */
-  size_t               license_size; /* its bytes                         */
-  unsigned             interfaces;   /* LW_INTERFACE_... ; 0: co-simulation  */
-  const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
-} lw_package;
 
 /* The interfaces that the FMU of a finished model has unless somebody asks for others: both, or
  * co-simulation alone, with the reason in diag.
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_package_interfaces(const lw_model* model, unsigned* interfaces, lw_diag* diag);
->>>>>>> main
 
 /* Append the FMU of a finished model to a text. The same arguments give the same bytes. guid
  * receives its GUID, which is a hash of all that the behaviour of the FMU depends on.
