@@ -2,8 +2,8 @@
 /*
  * dots.h - drawing with characters: each is two dots wide and four high.
  *
- * A Braille pattern has eight dots, which are about square on a terminal; plain ASCII shows how many
- * of them are set.
+ * A Braille pattern has eight dots, which are about square on a terminal; plain ASCII shows how
+ * many of them are set.
  */
 #ifndef LW_DOTS_H
 #define LW_DOTS_H

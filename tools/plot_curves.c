@@ -160,11 +160,13 @@ lw_status lw_plot_create(const lw_csv* csv, const char* patterns, const lw_units
   }
   if (status == LW_OK) {
     plot->panel = malloc((n + 1) * sizeof *plot->panel);
-    status      = plot->panel ? LW_OK
-                              : lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+    if (!plot->panel) {
+      free(variable);
+      return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+    }
+    for (size_t i = 0; i < n; i++) put_into_panel(plot, variable[i] + 1, units);
+    for (size_t i = 0; i < plot->npanel; i++) set_range(plot, &plot->panel[i]);
   }
-  for (size_t i = 0; i < n && status == LW_OK; i++) put_into_panel(plot, variable[i] + 1, units);
-  for (size_t i = 0; i < plot->npanel; i++) set_range(plot, &plot->panel[i]);
   plot->ncurve = n;
   free(variable);
   return status;

@@ -22,8 +22,8 @@ typedef struct lw_units {
   const void* data;
 } lw_units;
 
-/* Units of the names that results of Linkwork have: "crank.r[1]" is in m. That of a joint coordinate
- * is not known by its name. */
+/* Units of the names that results of Linkwork have: "crank.r[1]" is in m. That of a joint
+ * coordinate is not known by its name. */
 extern const lw_units lw_units_by_name;
 
 /* Curves that share an axis. */
@@ -41,8 +41,8 @@ typedef struct lw_plot {
   size_t         ncurve, left_out; /* columns that are drawn, and that are not */
 } lw_plot;
 
-/* Take the columns that a list of patterns selects; without one all of a small table, else the joint
- * coordinates, else the first columns.
+/* Take the columns that a list of patterns selects; without one all of a small table, else the
+ * joint coordinates, else the first columns.
  *   Allocates   plot->panel, for lw_plot_free()
  *   Returns     LW_OK; LW_ERR_INPUT: a pattern matches nothing, or the curves are too many;
  *               LW_ERR_MEMORY

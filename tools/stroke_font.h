@@ -14,8 +14,8 @@
 /* The number of letters of a text in UTF-8. */
 size_t lw_stroke_count(const char* text);
 
-/* Draw a text: calls `line` for each stroke, with points in a frame at the left end of the baseline,
- * x to the right, y upwards. What is not ASCII is a rectangle. */
+/* Draw a text: calls `line` for each stroke, with points in a frame at the left end of the
+ * baseline, x to the right, y upwards. What is not ASCII is a rectangle. */
 typedef void lw_stroke_line(void* user, size_t n, const double point[][2]);
 void         lw_stroke_text(const char* text, lw_stroke_line* line, void* user);
 

@@ -5,7 +5,7 @@
  *
  * Names come from files of unknown origin: they are only ever put into the page as textContent.
  */
-/* global THREE, LinkworkData, LinkworkPlots, LinkworkScene */
+/* global THREE, LinkworkData, LinkworkMeshes, LinkworkPlots, LinkworkScene */
 "use strict";
 
 (() => {
@@ -147,14 +147,25 @@
     }
   }
 
+  /* Whether the processor draws, in place of a graphics card. Smooth edges and highlights take it
+   * most of its time. */
+  function drawsBySoftware() {
+    const gl = document.createElement("canvas").getContext("webgl");
+    const info = gl && gl.getExtension("WEBGL_debug_renderer_info");
+    return Boolean(info) && /swiftshader|llvmpipe|software/i.test(
+      gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+  }
+
   /* ---- the picture ------------------------------------------------------------------------- */
 
   class Picture {
     constructor(host, scene) {
       this.host = host;
       this.scene = scene;
-      this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "low-power" });
-      this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+      this.renderer = new THREE.WebGLRenderer({ antialias: !scene.plain,
+        powerPreference: "low-power" });
+      this.sharp = false;
+      this.renderer.setPixelRatio(this.ratio());
       this.canvas = this.renderer.domElement;
       this.canvas.setAttribute("aria-label", "the mechanism in three dimensions");
       this.labels = make("div", { class: "labels" });
@@ -172,6 +183,19 @@
       new ResizeObserver(() => this.resize()).observe(host);
       this.resize();
       this.camera.look("corner");
+    }
+
+    /* Pixels for each point of the screen. Where the processor draws, a moving picture has one, and
+     * one at rest has two, which makes its edges smooth. */
+    ratio() {
+      if (this.scene.plain) return this.sharp ? 2 : 1;
+      return Math.min(window.devicePixelRatio || 1, 2);
+    }
+
+    sharpen(on) {
+      if (!this.scene.plain || on === this.sharp) return;
+      this.sharp = on;
+      this.renderer.setPixelRatio(this.ratio());
     }
 
     resize() {
@@ -220,6 +244,7 @@
 
     /* A PNG as a data URL. The drawing buffer is valid until the browser shows it. */
     screenshot() {
+      this.sharpen(true);
       this.draw();
       return this.canvas.toDataURL("image/png");
     }
@@ -361,7 +386,7 @@
       this.playing = false;
       this.speed = 1;
       this.loop = true;
-      this.scene = new LinkworkScene.Scene(page.scene, result);
+      this.scene = new LinkworkScene.Scene(page.scene, result, drawsBySoftware());
       this.host = host;
       host.classList.add("linkwork");
       if (!result) host.classList.add("still");
@@ -530,6 +555,12 @@
       });
     }
 
+    /* A line of text in the corner of the picture. */
+    tell(text) {
+      this.note.hidden = false;
+      this.note.textContent = text;
+    }
+
     clearSelection() {
       for (const key of [...this.scene.selected]) {
         const [kind, index] = key.split(" ");
@@ -655,7 +686,15 @@
         }
         this.seek(t);
       }
-      if (this.picture.stale) this.picture.draw();
+      if (this.picture.stale) {
+        this.picture.sharpen(false);
+        this.picture.draw();
+        this.drawn = now;
+      } else if (now - this.drawn > 150 && this.drawn) {
+        this.drawn = 0;
+        this.picture.sharpen(true);
+        this.picture.draw();
+      }
     }
 
     /* ---- files ----------------------------------------------------------------------------- */
@@ -684,12 +723,17 @@
   async function start() {
     const page = JSON.parse(document.getElementById("linkwork-scene").textContent);
     const text = document.getElementById("linkwork-archive").textContent;
-    let result = null;
-    if (page.result) {
-      const archive = new LinkworkData.Archive(LinkworkData.bytesOfBase64(text));
-      result = new LinkworkData.Result(page.result, await archive.read("result"));
-    }
+    const archive = page.result ? new LinkworkData.Archive(LinkworkData.bytesOfBase64(text)) : null;
+    const result = archive ? new LinkworkData.Result(page.result, await archive.read("result"))
+      : null;
+    const failed = await LinkworkMeshes.load(page.scene, page.meshes || [], archive);
     const view = new View(document.getElementById("linkwork-view"), page, result);
+    if (failed.length) view.tell(`meshes that cannot be read: ${failed.join(", ")}`);
+    const bodyNamed = (name) => {
+      const b = page.scene.bodies.findIndex((body) => body.name === name);
+      if (b < 0) throw new Error(`there is no body "${name}"`);
+      return b;
+    };
     Object.assign(window.linkwork, {
       bodies: page.scene.bodies.map((b) => b.name),
       duration: view.stop - view.start,
@@ -697,13 +741,13 @@
       play: () => view.play(),
       pause: () => view.pause(),
       pose: (name) => {
-        const b = page.scene.bodies.findIndex((body) => body.name === name);
-        if (b < 0) throw new Error(`there is no body "${name}"`);
+        const b = bodyNamed(name);
         const p = new THREE.Vector3();
         const q = new THREE.Quaternion();
         view.scene.mesh(b).matrix.decompose(p, q, new THREE.Vector3());
         return [p.x, p.y, p.z, q.w, q.x, q.y, q.z];
       },
+      extent: (name) => view.scene.extent(bodyNamed(name)),
       screenshot: () => view.picture.screenshot(),
       show: (what, on) => { if (view.scene.shown[what] !== on) view.show(what); },
       look: (direction) => view.look(direction),

@@ -44,7 +44,11 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       position.set(p.surface.position, 3 * v);
       normal.set(p.surface.normal, 3 * v);
       const c = new THREE.Color(p.colour);
-      for (let k = v; k < v + n; k++) colour.set([c.r, c.g, c.b], 3 * k);
+      for (let k = 3 * v; k < 3 * (v + n); k += 3) {
+        colour[k] = c.r;
+        colour[k + 1] = c.g;
+        colour[k + 2] = c.b;
+      }
       for (const k of p.surface.index) index[i++] = v + k;
       v += n;
       ranges.push({ end: i / 3, element: p.element });
@@ -60,6 +64,21 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
 
   function geometryOf(surface) {
     return merge([{ surface, colour: 0xffffff, element: null }]).geometry;
+  }
+
+  /* The surfaces of shapes, in the frame of their body; each may have its own colour. */
+  function shapeSurfaces(shapes) {
+    const out = [];
+    for (const s of shapes) {
+      const own = s.colour ? new THREE.Color(...s.colour.slice(0, 3)).getHex() : null;
+      const glass = s.colour && s.colour[3] < 0.05; /* nobody would see it */
+      for (const surface of glass ? [] : s.surfaces || [S.shape(s)]) {
+        if (surface) {
+          out.push({ ...surface, colour: surface.colour == null ? own : surface.colour });
+        }
+      }
+    }
+    return out;
   }
 
   /* ---- what joints look like, in the frame of the parent ----------------------------------- */
@@ -99,9 +118,11 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
   /* ---- the scene --------------------------------------------------------------------------- */
 
   class Scene {
-    /* data: the JSON of the page; result: its columns, or null where there is only the start */
-    constructor(data, result) {
+    /* data: the JSON of the page; result: its columns, or null where there is only the start;
+     * plain: without highlights, which take a processor long to draw */
+    constructor(data, result, plain) {
       this.data = data;
+      this.plain = plain;
       this.result = result;
       this.root = new THREE.Scene();
       this.hidden = new Set();
@@ -212,7 +233,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const n = d.bodies.length;
       const many = !this.result ? 0 : n > 200 ? 10 : n > 30 ? 30 : 100;
       const before = this.poses.map((p) => p.slice());
-      const own = [d.ground.shapes.map(S.shape), ...this.surfaces].map((all) => S.outermost(all));
+      const own = [this.groundSurfaces, ...this.surfaces].map((all) => S.outermost(all));
       const box = new THREE.Box3();
       const vector = new THREE.Vector3();
       let low = Infinity;
@@ -234,14 +255,32 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
 
     /* The surfaces of all bodies, in their frames. */
     makeSurfaces() {
-      this.surfaces = this.data.bodies.map((b, i) => (b.shapes.length
-        ? b.shapes.map(S.shape).filter((s) => s !== null)
+      this.groundSurfaces = shapeSurfaces(this.data.ground.shapes);
+      this.surfaces = this.data.bodies.map((b, i) => (b.shapes.length ? shapeSurfaces(b.shapes)
         : S.defaultSurfaces(this.data, i, this.size)));
     }
 
+    surfaceMaterial(properties) {
+      return this.plain ? new THREE.MeshLambertMaterial(properties)
+        : new THREE.MeshPhongMaterial({ specular: 0x222222, shininess: 24, ...properties });
+    }
+
+    /* The smallest and the largest coordinates of what a body looks like, in its frame, and the
+     * colour of its first surface. */
+    extent(body) {
+      const box = new THREE.Box3();
+      const v = new THREE.Vector3();
+      for (const { position } of this.surfaces[body]) {
+        for (let i = 0; i < position.length; i += 3) box.expandByPoint(v.fromArray(position, i));
+      }
+      const { colour } = this.surfaces[body][0];
+      return { range: [...box.min.toArray(), ...box.max.toArray()],
+        colour: colour == null ? this.bodyColour(body) : colour };
+    }
+
     addBodies() {
-      this.material = new THREE.MeshPhongMaterial({ vertexColors: THREE.VertexColors,
-        specular: 0x222222, shininess: 24, side: THREE.DoubleSide });
+      this.material = this.surfaceMaterial({ vertexColors: THREE.VertexColors,
+        side: THREE.DoubleSide });
       this.meshes = [];
       this.ownJoints = new Map();
       this.data.joints.forEach((j, i) => {
@@ -274,10 +313,12 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
     build(body) {
       const pieces = [];
       const element = { kind: "body", index: body };
-      const own = body < 0 ? this.data.ground.shapes.map(S.shape) : this.surfaces[body];
+      const own = body < 0 ? this.groundSurfaces : this.surfaces[body];
       if (!this.hidden.has(keyOf("body", body))) {
-        const colour = this.colourOf("body", body, this.bodyColour(body));
-        for (const surface of own) if (surface) pieces.push({ surface, colour, element });
+        for (const surface of own) {
+          const usual = surface.colour == null ? this.bodyColour(body) : surface.colour;
+          pieces.push({ surface, colour: this.colourOf("body", body, usual), element });
+        }
       }
       for (const j of this.ownJoints.get(body) || []) {
         if (!this.hidden.has(keyOf("joint", j))) pieces.push(...this.jointPieces(j));
@@ -372,8 +413,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const d = this.data;
       const make = (kind, index, ends, surface, colour) => {
         const mesh = new THREE.Mesh(surface && geometryOf(surface),
-          new THREE.MeshPhongMaterial({ color: colour, specular: 0x333333,
-            side: THREE.DoubleSide }));
+          this.surfaceMaterial({ color: colour, side: THREE.DoubleSide }));
         mesh.matrixAutoUpdate = false;
         mesh.frustumCulled = false;
         mesh.element = { kind, index };
@@ -426,8 +466,8 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const double = geometryOf(S.arrow(2));
       this.arrows = [];
       const make = (kind, index, columns, geometry, colour, at) => {
-        const mesh = new THREE.Mesh(geometry, new THREE.MeshPhongMaterial({ color: colour,
-          specular: 0x222222, emissive: new THREE.Color(colour).multiplyScalar(0.25) }));
+        const mesh = new THREE.Mesh(geometry, this.surfaceMaterial({ color: colour,
+          emissive: new THREE.Color(colour).multiplyScalar(0.25) }));
         mesh.matrixAutoUpdate = false;
         mesh.frustumCulled = false;
         mesh.visible = false;

@@ -276,7 +276,14 @@ const LinkworkSolids = (() => {
     const b = scene.bodies[body];
     let r = 0;
     for (const p of anchors(scene, body)) r = Math.max(r, distance(p, b.com));
-    for (const s of b.shapes) r = Math.max(r, distance(s.at, b.com) + Math.max(...s.size) / 2);
+    for (const s of b.shapes) {
+      if (!s.surfaces) r = Math.max(r, distance(s.at, b.com) + Math.max(...s.size) / 2);
+      for (const { position: p } of s.surfaces || []) {
+        for (let i = 0; i < p.length; i += 3) {
+          r = Math.max(r, Math.hypot(p[i] - b.com[0], p[i + 1] - b.com[1], p[i + 2] - b.com[2]));
+        }
+      }
+    }
     return r > 0 ? r : Math.max(...inertiaBox(b)) / 2;
   }
 
