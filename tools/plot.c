@@ -238,10 +238,12 @@ static int execute(int argc, char** argv)
                                               {"--of", "FILE", &o.of, NULL},
                                               {"--ascii", NULL, &o.ascii, NULL},
                                               {"-o", "PLOT.svg or PLOT.png", &o.output, NULL}};
-  int       code =
-      lw_origin_begin(&o.origin, argc, known + OWN)
-                ? lw_options_read(name, argc, argv, OWN + LW_ORIGIN_OPTIONS, known, "RESULT.csv", &o.file)
-                : lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  int       code;
+  if (lw_origin_begin(&o.origin, argc, known + OWN)) {
+    code = lw_options_read(name, argc, argv, OWN + LW_ORIGIN_OPTIONS, known, "RESULT.csv", &o.file);
+  } else {
+    code = lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  }
   if (code == LW_EXIT_OK) {
     code = lw_origin_settle(name, &o.origin);
   }

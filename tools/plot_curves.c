@@ -159,7 +159,7 @@ lw_status lw_plot_create(const lw_csv* csv, const char* patterns, const lw_units
                          LW_PLOT_MOST_CURVES);
   }
   if (status == LW_OK) {
-    plot->panel = malloc((n + 1) * sizeof *plot->panel);
+    plot->panel = calloc(n + 1, sizeof *plot->panel);
     if (!plot->panel) {
       free(variable);
       return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));

@@ -477,7 +477,8 @@
         marks.append(show("reactions", "r", "reactions"), show("velocities", "v", "velocities"),
           show("paths", "p", "paths"));
       }
-      marks.append(show("labels", "l", "names"), show("frames", "x", "frames"),
+      marks.append(show("glass", "t", "glass"), show("labels", "l", "names"),
+        show("frames", "x", "frames"),
         show("com", "c", "mass"), show("grid", "g", "grid"));
       const size = make("input", { type: "range", min: "-1", max: "1", step: "0.05", value: "0",
         title: "length of the arrows", "aria-label": "length of the arrows", oninput: () => {
@@ -619,7 +620,7 @@
         e: () => this.host.classList.toggle("listed"), d: () => this.setTheme(!this.dark),
         r: () => this.show("reactions"), v: () => this.show("velocities"),
         p: () => this.show("paths"), l: () => this.show("labels"), c: () => this.show("com"),
-        g: () => this.show("grid"), x: () => this.show("frames"),
+        g: () => this.show("grid"), x: () => this.show("frames"), t: () => this.show("glass"),
         Escape: () => this.clearSelection(),
       };
       if (!actions[e.key]) return;
@@ -718,6 +719,24 @@
     }
   }
 
+  /* What the address asks for behind "#", as in page.html#reactions&t=1.5&plot=crank.r[1]&play:
+   * what is shown, a time, a view, curves, dark or light, and whether it moves. */
+  function follow(view, address) {
+    for (const word of address.replace(/^#/, "").split("&")) {
+      const [name, value] = word.split("=");
+      const text = decodeURIComponent(value || "");
+      if (name in view.toggles && !view.scene.shown[name]) view.show(name);
+      if (name === "dark" || name === "light") view.setTheme(name === "dark");
+      if (name === "look") view.look(text);
+      if (name === "t" && view.result && isFinite(Number(text))) view.seek(Number(text));
+      if (name === "plot" && view.result && view.result.has(text)) {
+        view.openPlots();
+        view.plots.add(text, null);
+      }
+      if (name === "play") view.play();
+    }
+  }
+
   /* ---- start ------------------------------------------------------------------------------- */
 
   async function start() {
@@ -728,6 +747,7 @@
       : null;
     const failed = await LinkworkMeshes.load(page.scene, page.meshes || [], archive);
     const view = new View(document.getElementById("linkwork-view"), page, result);
+    follow(view, window.location.hash);
     if (failed.length) view.tell(`meshes that cannot be read: ${failed.join(", ")}`);
     const bodyNamed = (name) => {
       const b = page.scene.bodies.findIndex((body) => body.name === name);

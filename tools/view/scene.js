@@ -66,6 +66,8 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
     return merge([{ surface, colour: 0xffffff, element: null }]).geometry;
   }
 
+  const hasColour = (surface) => typeof surface.colour === "number";
+
   /* The surfaces of shapes, in the frame of their body; each may have its own colour. */
   function shapeSurfaces(shapes) {
     const out = [];
@@ -74,7 +76,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const glass = s.colour && s.colour[3] < 0.05; /* nobody would see it */
       for (const surface of glass ? [] : s.surfaces || [S.shape(s)]) {
         if (surface) {
-          out.push({ ...surface, colour: surface.colour == null ? own : surface.colour });
+          out.push({ ...surface, colour: hasColour(surface) ? surface.colour : own });
         }
       }
     }
@@ -128,7 +130,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.hidden = new Set();
       this.selected = new Set();
       this.shown = { grid: true, reactions: false, velocities: false, paths: false, com: false,
-        frames: false, labels: false };
+        frames: false, glass: false, labels: false };
       this.forceScale = 1;
       this.poses = data.bodies.map((b) => [...b.r, ...b.quat]);
       this.columns = data.bodies.map((b) => this.poseColumns(b.name));
@@ -189,6 +191,10 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const g = d.gravity;
       const up = S.length(g) > 0 ? S.scale(g, -1 / S.length(g)) : [0, 0, 1];
       /* along an axis of the world if it nearly is one */
+      const flat = box.max.z - box.min.z < 0.12 * Math.min(box.max.x - box.min.x,
+        box.max.y - box.min.y);
+      /* a plane mechanism without gravity is looked at from above, and y is up on the screen */
+      if (S.length(g) === 0 && flat) up.splice(0, 3, 0, 1, 0);
       const axis = [0, 1, 2].find((k) => Math.abs(up[k]) > 0.999);
       this.up = axis === undefined ? up : [0, 1, 2].map((k) => (k === axis ? Math.sign(up[k]) : 0));
     }
@@ -245,6 +251,9 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
         this.setPoses({ row: Math.round((rows - 1) * k / Math.max(many, 1)), part: 0 });
         own.forEach((points, i) => points.forEach((p) => put(this.point(i - 1, p))));
         for (const j of d.joints) put(this.point(j.parent, j.points[0]));
+        for (const s of [...d.springs, ...d.bushings]) {
+          for (const end of s.ends) put(this.point(end.body, end.at));
+        }
       }
       this.poses = before;
       this.motion = box.isEmpty() ? this.box : box;
@@ -273,9 +282,9 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       for (const { position } of this.surfaces[body]) {
         for (let i = 0; i < position.length; i += 3) box.expandByPoint(v.fromArray(position, i));
       }
-      const { colour } = this.surfaces[body][0];
+      const first = this.surfaces[body][0];
       return { range: [...box.min.toArray(), ...box.max.toArray()],
-        colour: colour == null ? this.bodyColour(body) : colour };
+        colour: hasColour(first) ? first.colour : this.bodyColour(body) };
     }
 
     addBodies() {
@@ -316,7 +325,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const own = body < 0 ? this.groundSurfaces : this.surfaces[body];
       if (!this.hidden.has(keyOf("body", body))) {
         for (const surface of own) {
-          const usual = surface.colour == null ? this.bodyColour(body) : surface.colour;
+          const usual = hasColour(surface) ? surface.colour : this.bodyColour(body);
           pieces.push({ surface, colour: this.colourOf("body", body, usual), element });
         }
       }
@@ -580,19 +589,26 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       }
       this.paths.remove(...this.paths.children);
       if (!this.shown.paths || !this.result) return;
-      const stride = Math.max(1, Math.floor(this.result.rows / 4000));
+      const stride = Math.max(1, Math.floor(this.result.rows / 2000));
       for (const b of this.pathBodies()) {
         const c = this.columns[b];
         const com = this.data.bodies[b].com;
-        const points = [];
-        for (let r = 0; r < this.result.rows; r += stride) {
-          const q = [c[3][r], c[4][r], c[5][r], c[6][r]];
-          points.push(...S.add([c[0][r], c[1][r], c[2][r]], S.turn(q, com)));
+        /* of a selected body also its markers */
+        const frames = this.selected.has(keyOf("body", b)) ? this.data.bodies[b].frames : [];
+        for (const local of [com, ...frames.map((f) => f.at)]) {
+          const points = [];
+          for (let r = 0; r < this.result.rows; r += stride) {
+            const q = [c[3][r], c[4][r], c[5][r], c[6][r]];
+            const p = S.add([c[0][r], c[1][r], c[2][r]], S.turn(q, local));
+            /* points that a picture cannot tell apart are one */
+            const last = points[points.length - 1];
+            if (!last || S.distance(p, last) > 1e-3 * this.size) points.push(p);
+          }
+          if (points.length < 2) continue;
+          /* lines of WebGL are a pixel wide, which is hard to see */
+          this.paths.add(new THREE.Mesh(geometryOf(S.tube(points, 1.5e-3 * this.size, 5)),
+            new THREE.MeshBasicMaterial({ color: this.bodyColour(b) })));
         }
-        const g = new THREE.BufferGeometry();
-        g.setAttribute("position", new THREE.BufferAttribute(new Float32Array(points), 3));
-        this.paths.add(new THREE.Line(g, new THREE.LineBasicMaterial({
-          color: this.bodyColour(b), transparent: true, opacity: 0.8 })));
       }
     }
 
@@ -628,6 +644,10 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.shown[what] = on;
       if (what === "grid") this.grid.visible = on;
       if (what === "paths") this.buildPaths();
+      if (what === "glass") {
+        /* what is behind shines through, arrows most of all */
+        Object.assign(this.material, { transparent: on, opacity: on ? 0.4 : 1, depthWrite: !on });
+      }
       if (what === "frames" || what === "com") {
         for (let b = -1; b < this.data.bodies.length; b++) this.build(b);
       }

@@ -370,7 +370,7 @@ const LinkworkSolids = (() => {
   return { add, anchors, arrow, box, capsule, coil, cross, cylinder, defaultSurfaces, distance, dot,
     inertiaBox, length, outermost, perpendicular, placed, polygon, quatOfAxis, reach, ring, rod,
     rodEnds, scale, shape,
-    sphere, subtract, turn, unit };
+    sphere, subtract, tube, turn, unit };
 })();
 
 if (typeof module !== "undefined") module.exports = LinkworkSolids;
