@@ -748,6 +748,7 @@
     const failed = await LinkworkMeshes.load(page.scene, page.meshes || [], archive);
     const view = new View(document.getElementById("linkwork-view"), page, result);
     follow(view, window.location.hash);
+    window.addEventListener("hashchange", () => follow(view, window.location.hash));
     if (failed.length) view.tell(`meshes that cannot be read: ${failed.join(", ")}`);
     const bodyNamed = (name) => {
       const b = page.scene.bodies.findIndex((body) => body.name === name);

@@ -69,12 +69,12 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
   const hasColour = (surface) => typeof surface.colour === "number";
 
   /* The surfaces of shapes, in the frame of their body; each may have its own colour. */
-  function shapeSurfaces(shapes) {
+  function shapeSurfaces(shapes, round) {
     const out = [];
     for (const s of shapes) {
       const own = s.colour ? new THREE.Color(...s.colour.slice(0, 3)).getHex() : null;
       const glass = s.colour && s.colour[3] < 0.05; /* nobody would see it */
-      for (const surface of glass ? [] : s.surfaces || [S.shape(s)]) {
+      for (const surface of glass ? [] : s.surfaces || [S.shape(s, round)]) {
         if (surface) {
           out.push({ ...surface, colour: hasColour(surface) ? surface.colour : own });
         }
@@ -85,35 +85,35 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
 
   /* ---- what joints look like, in the frame of the parent ----------------------------------- */
 
-  function jointSurfaces(joint, size) {
+  function jointSurfaces(joint, size, round) {
     const axis = S.unit(joint.axis);
     const along = S.quatOfAxis(axis);
     const at = joint.points[0];
     const put = (surface, quat = along) => S.placed(surface, at, quat);
     switch (joint.type) {
-      case "revolute": return [put(S.cylinder(0.5 * size, 2.4 * size, 20))];
+      case "revolute": return [put(S.cylinder(0.5 * size, 2.4 * size, round(20)))];
       case "prismatic": return [put(S.box([1.3 * size, 1.3 * size, 2.2 * size])),
-        put(S.cylinder(0.22 * size, 6 * size, 12))];
-      case "cylindrical": return [put(S.cylinder(0.7 * size, 2 * size, 20)),
-        put(S.cylinder(0.25 * size, 6 * size, 12))];
-      case "universal": return [put(S.cylinder(0.3 * size, 2.4 * size, 14)),
-        put(S.cylinder(0.3 * size, 2.4 * size, 14), S.quatOfAxis(S.perpendicular(axis))),
-        put(S.sphere(0.5 * size, 12))];
-      case "spherical": return [S.placed(S.sphere(0.75 * size, 18), at, IDENTITY)];
+        put(S.cylinder(0.22 * size, 6 * size, round(12)))];
+      case "cylindrical": return [put(S.cylinder(0.7 * size, 2 * size, round(20))),
+        put(S.cylinder(0.25 * size, 6 * size, round(12)))];
+      case "universal": return [put(S.cylinder(0.3 * size, 2.4 * size, round(14))),
+        put(S.cylinder(0.3 * size, 2.4 * size, round(14)), S.quatOfAxis(S.perpendicular(axis))),
+        put(S.sphere(0.5 * size, round(12)))];
+      case "spherical": return [S.placed(S.sphere(0.75 * size, round(18)), at, IDENTITY)];
       case "planar": return [put(S.box([5 * size, 5 * size, 0.15 * size]))];
-      case "point-on-line": return [put(S.cylinder(0.15 * size, 10 * size, 10)),
-        put(S.sphere(0.5 * size, 14))];
+      case "point-on-line": return [put(S.cylinder(0.15 * size, 10 * size, round(10))),
+        put(S.sphere(0.5 * size, round(14)))];
       case "point-on-plane": return [put(S.box([7 * size, 7 * size, 0.1 * size])),
-        put(S.sphere(0.5 * size, 14))];
+        put(S.sphere(0.5 * size, round(14)))];
       case "fixed": return [put(S.box([size, size, size]))];
-      default: return [S.placed(S.sphere(0.5 * size, 12), at, IDENTITY)];
+      default: return [S.placed(S.sphere(0.5 * size, round(12)), at, IDENTITY)];
     }
   }
 
   /* A ring about the axis of a joint that something drives. */
-  function driveSurface(joint, size) {
+  function driveSurface(joint, size, round) {
     const slides = joint.type === "prismatic";
-    const ring = slides ? S.ring(1.2 * size, 0.22 * size, 24) : S.ring(0.95 * size, 0.2 * size, 24);
+    const ring = slides ? S.ring(1.2 * size, 0.22 * size, round(24)) : S.ring(0.95 * size, 0.2 * size, round(24));
     return S.placed(ring, joint.points[0], S.quatOfAxis(S.unit(joint.axis)));
   }
 
@@ -132,6 +132,9 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.shown = { grid: true, reactions: false, velocities: false, paths: false, com: false,
         frames: false, glass: false, labels: false };
       this.forceScale = 1;
+      /* corners around something round: fewer where there are many bodies, each of them small */
+      const detail = Math.min(1, Math.sqrt(150 / Math.max(data.bodies.length, 1)));
+      this.round = (n) => Math.max(6, Math.round(n * detail));
       this.poses = data.bodies.map((b) => [...b.r, ...b.quat]);
       this.columns = data.bodies.map((b) => this.poseColumns(b.name));
       this.place = { row: 0, part: 0 };
@@ -264,9 +267,9 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
 
     /* The surfaces of all bodies, in their frames. */
     makeSurfaces() {
-      this.groundSurfaces = shapeSurfaces(this.data.ground.shapes);
-      this.surfaces = this.data.bodies.map((b, i) => (b.shapes.length ? shapeSurfaces(b.shapes)
-        : S.defaultSurfaces(this.data, i, this.size)));
+      this.groundSurfaces = shapeSurfaces(this.data.ground.shapes, this.round);
+      this.surfaces = this.data.bodies.map((b, i) => (b.shapes.length ? shapeSurfaces(b.shapes, this.round)
+        : S.defaultSurfaces(this.data, i, this.size, this.round)));
     }
 
     surfaceMaterial(properties) {
@@ -351,9 +354,9 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const size = this.jointSize[index];
       const element = { kind: "joint", index };
       const colour = this.colourOf("joint", index, COLOUR.joint);
-      const pieces = jointSurfaces(joint, size).map((surface) => ({ surface, colour, element }));
+      const pieces = jointSurfaces(joint, size, this.round).map((surface) => ({ surface, colour, element }));
       if (joint.drives.length && joint.type !== "distance") {
-        pieces.push({ surface: driveSurface(joint, size), colour: COLOUR.drive, element });
+        pieces.push({ surface: driveSurface(joint, size, this.round), colour: COLOUR.drive, element });
       }
       return pieces;
     }

@@ -354,6 +354,26 @@ const cases = {
     assert.deepStrictEqual(await browser.messages(), []);
   },
 
+  async addresses_say_what_a_page_begins_with() {
+    const page = path.join(folder, "double_wishbone.html");
+    const words = "paths&glass&dark&t=1.25&plot=wheel.r[3]&plot=nothing&look=top&reset=<b>";
+    await browser.load(path.join(folder, "four_bar.html")); /* else the page is not loaded anew */
+    await browser.load(page, words);
+    const seen = await browser.run(`
+      await linkwork.ready;
+      return { time: linkwork.time, dark: document.documentElement.classList.contains("dark"),
+        shown: [...document.querySelectorAll('.tools [aria-pressed="true"]')]
+          .map((e) => e.textContent),
+        curves: [...document.querySelectorAll(".series span")].map((e) => e.textContent) };`);
+    assert.deepStrictEqual(seen, { time: 1.25, dark: true, shown: ["paths", "glass", "grid"],
+      curves: ["wheel.r[3]"] });
+    await browser.load(page, "light&play");
+    const then = await browser.run(`await new Promise((done) => setTimeout(done, 300));
+      return [linkwork.time, document.documentElement.classList.contains("dark")];`);
+    assert(then[0] > 1.25 && !then[1], String(then));
+    assert.deepStrictEqual(await browser.messages(), []);
+  },
+
   async a_page_of_10_s_of_the_wishbone_is_small() {
     const page = path.join(folder, "wishbone10.html");
     const begin = process.hrtime.bigint();
