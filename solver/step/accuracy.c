@@ -18,14 +18,6 @@
  * error of the step. */
 #define LEFT_FRACTION 0.01
 
-/* The accuracy that steps of this instance have to meet; 0: steps are fixed. */
-static double accuracy_of(const lw_instance* s)
-{
-  const lw_settings* settings = &s->model->settings;
-  const bool         off      = settings->realtime || !(settings->accuracy > 0.0);
-  return off ? 0.0 : s->accuracy > 0.0 ? s->accuracy : settings->accuracy;
-}
-
 static inline double larger(double a, double b)
 {
   return a > b ? a : b;
@@ -33,7 +25,7 @@ static inline double larger(double a, double b)
 
 lw_step_error lw_error_before(const lw_instance* s)
 {
-  return (lw_step_error){.accuracy   = accuracy_of(s),
+  return (lw_step_error){.accuracy   = lw_accuracy(s),
                          .jerk_step  = s->head->jerk_step,
                          .speed      = s->head->speed,
                          .truncation = s->head->truncation};
