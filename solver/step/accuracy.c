@@ -14,6 +14,10 @@
  * sqrt(|gravity| L), carry a millionth of the energy: smaller ones are no scale for an error. */
 #define VELOCITY_FRACTION 0.1
 
+/* A body that moves by less than this, in lengths and radians, in the largest step is at rest: its
+ * motion is that of what iterations leave open, 1e-12 of a length. */
+#define REST 1e-9
+
 /* What an iteration leaves acts in the same direction over many steps: it must be small against the
  * error of the step. */
 #define LEFT_FRACTION 0.01
@@ -37,12 +41,12 @@ void lw_error_estimate(const lw_instance* s, double dt, const double square[LW_E
   const double cube   = dt * dt * dt;
   const double speed  = sqrt(square[LW_ERROR_SPEED]);
   const double change = error->jerk_step > 0.0 ? sqrt(square[LW_ERROR_JERK_CHANGE]) : 0.0;
-  const double least  = VELOCITY_FRACTION * larger(s->natural_speed, error->speed);
+  const double rest   = REST / s->value[s->model->settings.step];
+  const double least  = larger(rest, VELOCITY_FRACTION * larger(s->natural_speed, error->speed));
   /* the second derivative of the accelerations from two rates, dt and jerk_step apart    (3.16) */
   const double position = cube / 12.0 * sqrt(square[LW_ERROR_JERK]);
   const double velocity = cube / (6.0 * (dt + error->jerk_step)) * change;
-  const double scale    = larger(speed, least);
-  error->share          = larger(position, scale > 0.0 ? velocity / scale : 0.0);
+  error->share          = larger(position, velocity / larger(speed, least));
   error->truncation     = velocity / cube;
   error->turning        = speed;
   error->speed          = larger(error->speed, speed);

@@ -48,6 +48,19 @@ static void shares_are_those_of_the_theory(void** state)
   lw_test_end(s);
 }
 
+/* A mechanism that moves by less than 1e-9 of its length in a step is at rest: there its velocities
+ * are compared with that one. */
+static void rounding_at_rest_is_no_error(void** state)
+{
+  (void)state;
+  lw_model* m = lw_test_chain(3, LW_SPHERICAL, 1e-3);
+  lw_test_set_gravity(m, 0.0, 0.0, 0.0);
+  lw_instance* s    = lw_test_start(m);
+  const double left = 1e-6 / 12.0 * 2.0 * 9e-6 / 0.02;
+  assert_near(estimate(s, 0.01, 0.01, 1e-15, 0.0, 9e-6).share, left / (1e-9 / 1e-3), 1e-12);
+  lw_test_end(s);
+}
+
 /* The next step knows the size of this one, its truncation and the largest velocity so far. */
 static void the_state_knows_the_last_error(void** state)
 {
@@ -144,6 +157,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(shares_are_those_of_the_theory),
+      cmocka_unit_test(rounding_at_rest_is_no_error),
       cmocka_unit_test(the_state_knows_the_last_error),
       cmocka_unit_test(an_accuracy_can_be_set),
       cmocka_unit_test(smaller_errors_keep_the_energy),
