@@ -84,21 +84,10 @@ double lw_joint_coordinate_alone(lw_joint_type type, int i, const lw_joint_frame
 double lw_joint_coordinate_bias(lw_joint_type type, int i, const lw_joint_frames* place,
                                 const lw_twist* A, const lw_twist* B);
 
-/* ---- drive rows --------------------------------------------------------------------------- */
-
-/* What a motion prescribes for q at a time. */
+/* What a motion prescribes for q at a time: its row is q - f.                            (2.15) */
 typedef struct lw_drive {
   double f, f1, f2; /* value, first and second derivative */
 } lw_drive;
-
-/* Row of a motion on a revolute (sin(q - f)) or prismatic joint (q - f): residual, Jacobian, the
- * rate Phi_t of the row and gamma.                                                (2.15), (2.16) */
-double lw_drive_residual(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive);
-void   lw_drive_jacobian(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive,
-                         double J_A[6], double J_B[6]);
-double lw_drive_rate(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive);
-double lw_drive_gamma(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive,
-                      const lw_twist* A, const lw_twist* B);
 
 /* Does the type hold a point, so that its first three multipliers are the force there? */
 bool lw_joint_has_point(lw_joint_type type);

@@ -166,20 +166,3 @@ void lw_joint_coordinate_rate(lw_joint_type type, int i, const lw_joint_frames* 
     J_A[3 + k]      = -J_B[3 + k];
   }
 }
-
-void lw_drive_jacobian_rate(lw_joint_type type, const lw_joint_frames* p, const lw_drive* drive,
-                            const lw_twist* A, const lw_twist* B, double J_A[6], double J_B[6])
-{
-  if (type == LW_PRISMATIC) {
-    lw_joint_coordinate_rate(type, 0, p, A, B, J_A, J_B);
-    return;
-  }
-  /* n = cos f y_A - sin f x_A turns with w_A + f' z_A                                  (2.15) */
-  const double c = lw_cos(drive->f), s = lw_sin(drive->f);
-  double       n[3], w[3];
-  for (int i = 0; i < 3; i++) {
-    n[i] = c * p->X[3 + i] - s * p->X[i];
-    w[i] = A->w[i] + drive->f1 * p->X[6 + i];
-  }
-  dot_row(n, w, p->Y, B->w, J_A, J_B);
-}

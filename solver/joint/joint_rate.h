@@ -28,10 +28,8 @@ void lw_joint_freedom(lw_joint_type type, int i, const lw_joint_frames* place, l
 void lw_joint_jacobian_rate(lw_joint_type type, const lw_joint_frames* place, const lw_twist* A,
                             const lw_twist* B, double J_A[], double J_B[]);
 
-/* The same of a coordinate and of the row of a drive. */
+/* The same of a coordinate, and of the row of its motion. */
 void lw_joint_coordinate_rate(lw_joint_type type, int i, const lw_joint_frames* place,
                               const lw_twist* A, const lw_twist* B, double J_A[6], double J_B[6]);
-void lw_drive_jacobian_rate(lw_joint_type type, const lw_joint_frames* place, const lw_drive* drive,
-                            const lw_twist* A, const lw_twist* B, double J_A[6], double J_B[6]);
 
 #endif

@@ -14,16 +14,28 @@
 
 /* ---- constraint rows ---------------------------------------------------------------------- */
 
-/* the row of a motion */
+/* The row of a motion: q - f, with q on the turn next to f.                      (2.15), (2.20) */
 static void drive_position(lw_instance* s, const lw_connector* c, double t)
 {
-  const lw_joint_type    type  = s->model->joint[c->index].type;
-  const lw_joint_frames* place = &s->place[c->index];
-  const lw_drive         drive = lw_motion_at(s, c->motion, t);
-  const int              last  = c->nrow - 1;
-  s->Phi[c->row + last]        = lw_drive_residual(type, place, &drive);
-  lw_drive_jacobian(type, place, &drive, s->J + s->structure->side[c->side].jac + 6 * last,
-                    s->J + s->structure->side[c->side + 1].jac + 6 * last);
+  const lw_drive drive = lw_motion_at(s, c->motion, t);
+  const int      last  = c->nrow - 1;
+  lw_coordinate  x;
+  lw_joint_turn_to(s, c->index, drive.f);
+  s->Phi[c->row + last] = lw_joint_coordinate_value(s, c->index, 0, &x) - drive.f;
+  memcpy(s->J + s->structure->side[c->side].jac + 6 * last, x.J_A, sizeof x.J_A);
+  memcpy(s->J + s->structure->side[c->side + 1].jac + 6 * last, x.J_B, sizeof x.J_B);
+}
+
+/* -Phi_t of the row of a motion, or its gamma                                    (2.15), (2.16) */
+static double drive_prescribes(const lw_instance* s, const lw_connector* c, double t,
+                               bool acceleration)
+{
+  const lw_joint* joint = &s->model->joint[c->index];
+  const lw_drive  drive = lw_motion_at(s, c->motion, t);
+  return acceleration
+             ? drive.f2 - lw_joint_coordinate_bias(joint->type, 0, &s->place[c->index],
+                                                   &s->v[joint->parent], &s->v[joint->child])
+             : drive.f1;
 }
 
 static void joint_position(lw_instance* s, const lw_connector* c, double t)
@@ -90,9 +102,7 @@ void lw_connector_prescribe_rate(lw_instance* s, int k, double t)
   const lw_connector* c = &s->structure->connector[k];
   for (int r = 0; r < c->nrow; r++) s->prescribed[c->row + r] = 0.0;
   if (c->motion != LW_NONE) {
-    const lw_drive drive = lw_motion_at(s, c->motion, t);
-    s->prescribed[c->row + c->nrow - 1] =
-        -lw_drive_rate(s->model->joint[c->index].type, &s->place[c->index], &drive);
+    s->prescribed[c->row + c->nrow - 1] = drive_prescribes(s, c, t, false);
   }
 }
 
@@ -105,8 +115,7 @@ void lw_connector_prescribe_gamma(lw_instance* s, int k, double t)
     const lw_twist *A = &s->v[joint->parent], *B = &s->v[joint->child];
     lw_joint_gamma(joint->type, &s->place[c->index], A, B, gamma);
     if (c->motion != LW_NONE) {
-      const lw_drive drive = lw_motion_at(s, c->motion, t);
-      gamma[c->nrow - 1]   = lw_drive_gamma(joint->type, &s->place[c->index], &drive, A, B);
+      gamma[c->nrow - 1] = drive_prescribes(s, c, t, true);
     }
   } else if (c->kind == LW_CONNECTOR_COUPLING) {
     const lw_coupling* coupling = &s->model->coupling[c->index];
@@ -217,14 +226,8 @@ static void drive_level(lw_instance* s, int part, double t, bool acceleration)
   for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
     const lw_batch* batch = &g->points.batch[q];
     for (int i = 0; i < batch->n && g->connector[batch->id[i]].motion != LW_NONE; i++) {
-      const lw_connector*    c     = &g->connector[batch->id[i]];
-      const lw_joint*        joint = &s->model->joint[c->index];
-      const lw_joint_frames* place = &s->place[c->index];
-      const lw_drive         drive = lw_motion_at(s, c->motion, t);
-      s->prescribed[c->row + c->nrow - 1] =
-          acceleration ? lw_drive_gamma(joint->type, place, &drive, &s->v[joint->parent],
-                                        &s->v[joint->child])
-                       : -lw_drive_rate(joint->type, place, &drive);
+      const lw_connector* c               = &g->connector[batch->id[i]];
+      s->prescribed[c->row + c->nrow - 1] = drive_prescribes(s, c, t, acceleration);
     }
   }
 }

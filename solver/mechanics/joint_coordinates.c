@@ -17,7 +17,7 @@
 #define TWO_PI 6.283185307179586477
 
 /* q of coordinate i of joint j, an angle on the turn nearest to the last one or, in a fast step, to
- * the one that its rate leads to                                                (2.14), (2.19) */
+ * the one that its rate leads to, or to the one that a motion prescribes  (2.14), (2.19), (2.20) */
 static inline double continue_turns(const lw_instance* s, lw_joint_type type, int j, int i,
                                     double q)
 {
@@ -35,6 +35,16 @@ double lw_joint_coordinate_value(const lw_instance* s, int j, int i, lw_coordina
   return c->q;
 }
 
+static bool is_driven(const lw_instance* s, int j)
+{
+  return s->structure->connector[lw_structure_joint(j)].motion != LW_NONE;
+}
+
+void lw_joint_turn_to(lw_instance* s, int j, double q)
+{
+  s->turn[LW_COORDS_MAX * j] = q - s->coordinate[LW_COORDS_MAX * j];
+}
+
 void lw_joint_update_coordinates(lw_instance* s, int j)
 {
   const lw_joint_type type = s->model->joint[j].type;
@@ -42,6 +52,9 @@ void lw_joint_update_coordinates(lw_instance* s, int j)
   for (int i = 0; i < nq; i++) {
     s->coordinate[LW_COORDS_MAX * j + i] =
         continue_turns(s, type, j, i, lw_joint_coordinate_alone(type, i, &s->place[j]));
+  }
+  if (is_driven(s, j)) {
+    s->turn[LW_COORDS_MAX * j] = 0.0;
   }
 }
 
@@ -71,6 +84,26 @@ void lw_clear_turns(lw_instance* s)
   memset(s->turn, 0, (size_t)(LW_COORDS_MAX * s->model->njoint) * sizeof *s->turn);
 }
 
+/* A position smaller than this fraction of what it is computed from is rounding. */
+#define ROUNDING 1e-13
+
+/* What a motion by an input with derivatives still lacks where the input has jumped: the jump fades
+ * away over the communication step.                                                      (2.21) */
+static lw_drive fading_jump(const double memory[6], const double u[4], double t)
+{
+  const double jump = memory[2] - u[0], H = memory[1];
+  if (!(fabs(jump) > ROUNDING * (fabs(u[0]) + fabs(u[1] * t)))) {
+    return (lw_drive){0.0, 0.0, 0.0};
+  }
+  if (!(H > 0.0)) { /* the communication step has not begun */
+    return (lw_drive){jump, 0.0, 0.0};
+  }
+  const double x = fmin((t - memory[0]) / H, 1.0);
+  return (lw_drive){.f  = jump * (1.0 - x * x * (3.0 - 2.0 * x)),
+                    .f1 = jump * -6.0 * x * (1.0 - x) / H,
+                    .f2 = jump * (12.0 * x - 6.0) / (H * H)};
+}
+
 lw_drive lw_motion_at(const lw_instance* s, int k, double t)
 {
   const lw_motion* motion = &s->model->motion[k];
@@ -91,9 +124,10 @@ lw_drive lw_motion_at(const lw_instance* s, int k, double t)
     break;
   case LW_MOTION_INPUT:
     if (u[3] > 0.0) {
-      f.f  = lw_input_at(s, motion->input, t);
-      f.f1 = u[1] + u[2] * (t - s->head->t_input);
-      f.f2 = u[2];
+      f = fading_jump(memory, u, t);
+      f.f += lw_input_at(s, motion->input, t);
+      f.f1 += u[1] + u[2] * (t - s->head->t_input);
+      f.f2 += u[2];
     } else {
       /* cubic from the last value and slope to the new value, linear after it */
       const double d = t - memory[0] < memory[1] ? t - memory[0] : memory[1];

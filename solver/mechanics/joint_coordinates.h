@@ -14,6 +14,10 @@
  *   Needs       lw_connector_position() of the joint */
 double lw_joint_coordinate_value(const lw_instance* instance, int j, int i, lw_coordinate* c);
 
+/* Coordinate 0 of joint j is next to q, which a motion prescribes, from now until its coordinates
+ * are updated.                                                                            (2.20) */
+void lw_joint_turn_to(lw_instance* instance, int j, double q);
+
 /* Continue all coordinates of joint j over turns, into instance->coordinate. */
 void lw_joint_update_coordinates(lw_instance* instance, int j);
 

@@ -79,21 +79,25 @@ lw_status lw_instance_refresh(lw_instance* s)
 
 /* Set the polynomials of motions by inputs. A new value without derivatives is reached by a
  * cubic over the step, which starts with the present position and velocity and ends with the
- * slope of the secant. Returns whether there are motions by inputs.                       (2.18) */
+ * slope of the secant. With derivatives, what the input has jumped by fades away over the step.
+ * Returns whether there are motions by inputs.                                    (2.18), (2.21) */
 static bool set_motion_polynomials(lw_instance* s, double step)
 {
   bool any = false;
   for (int k = 0; k < s->model->nmotion; k++) {
     const lw_motion* motion = &s->model->motion[k];
     any |= motion->kind == LW_MOTION_INPUT;
-    if (motion->kind != LW_MOTION_INPUT || s->input[4 * motion->input + 3] > 0.0) {
+    if (motion->kind != LW_MOTION_INPUT) {
       continue;
     }
-    double*      memory = s->drive + 6 * k;
+    double* memory = s->drive + 6 * k;
+    memory[0]      = s->head->t;
+    memory[1]      = step;
+    if (s->input[4 * motion->input + 3] > 0.0) {
+      continue;
+    }
     const double f = memory[2], f1 = memory[3], u = s->input[4 * motion->input];
     const double secant = (u - f) / step;
-    memory[0]           = s->head->t;
-    memory[1]           = step;
     memory[4]           = 2.0 * (secant - f1) / step;
     memory[5]           = (f1 - secant) / (step * step);
   }

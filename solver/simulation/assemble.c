@@ -127,8 +127,9 @@ static void begin_velocity_motions(lw_instance* s, double t)
     double*          memory = s->drive + 6 * k;
     if (motion->kind == LW_MOTION_VELOCITY) {
       lw_coordinate c;
-      memory[0] = lw_joint_coordinate_value(s, motion->joint, 0, &c);
-      memory[1] = t;
+      s->turn[LW_COORDS_MAX * motion->joint] = 0.0; /* it is where it is, not where it shall be */
+      memory[0]                              = lw_joint_coordinate_value(s, motion->joint, 0, &c);
+      memory[1]                              = t;
     }
   }
 }

@@ -408,6 +408,17 @@ static bool generates_energy(lw_instance* s, const lw_augmented* how, const lw_t
            GENERATED_FRACTION * state->largest + GENERATED_OF_WORK * state->work);
 }
 
+/* Steps of the largest size in which the stabilisation corrects an error of the constraints (10.6):
+ * where a motion stops, rates of the constraints are still those of the velocities before. */
+#define CORRECTED_STEPS 2.0
+
+static void recent_velocity(lw_instance* s, double h, double velocity)
+{
+  lw_augmented_state* state = s->method_state;
+  const double        left  = h / (CORRECTED_STEPS * s->value[s->model->settings.step]);
+  state->velocity           = fmax(velocity, (1.0 - fmin(left, 1.0)) * state->velocity);
+}
+
 /* Tell whether constraints are violated too much, or a body has turned too far. */
 static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_threads* threads)
 {
@@ -415,13 +426,17 @@ static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_threads* 
   const double        violation = lw_pass_violation(s, threads);
   double              velocity, spin;
   largest_velocities(s, &velocity, &spin, threads);
+  if (threads->id == 0) {
+    recent_velocity(s, how->h, velocity);
+  }
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
       lw_connector_prescribe_rate(s, g->node[i].id - g->nbody, how->t);
     }
   }
-  const double rate = lw_row_residuals(s, s->v, threads);
+  const double rate = lw_row_residuals(s, s->v, threads); /* the threads wait in it */
+  velocity          = ((const lw_augmented_state*)s->method_state)->velocity;
   /* 2-norms over all rows are compared with limits for the mean over the connectors */
   const double scale = sqrt(fmax(1.0, (double)g->nconnector));
   return !(how->h * spin <= TURN_MAX) ||

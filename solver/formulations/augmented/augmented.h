@@ -44,6 +44,7 @@ typedef struct lw_augmented_state {
   double generated; /* gain of kinetic energy that is not work of applied forces and drives [J] */
   double largest;   /* largest kinetic energy so far [J] */
   double work;      /* sum of the absolute work of applied forces and drives [J] */
+  double velocity;  /* largest velocity of the last steps [m/s] */
 } lw_augmented_state;
 
 typedef struct lw_augmented_work {

@@ -119,7 +119,7 @@ static void pass_momentum_rate(lw_instance* s, double t, const lw_threads* threa
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     if (g->node[i].id >= g->nbody) {
-      lw_connector_add_rate(s, g->node[i].id - g->nbody, t, s->lambda);
+      lw_connector_add_rate(s, g->node[i].id - g->nbody, s->lambda);
     }
   }
   lw_threads_wait(threads);

@@ -11,7 +11,7 @@
 #include "joint/joint_rate.h"
 #include "mechanics/connectors.h"
 
-static void add_joint(lw_instance* s, const lw_connector* c, double t, const double* sigma)
+static void add_joint(lw_instance* s, const lw_connector* c, const double* sigma)
 {
   const lw_joint*        joint = &s->model->joint[c->index];
   const lw_joint_frames* place = &s->place[c->index];
@@ -19,9 +19,8 @@ static void add_joint(lw_instance* s, const lw_connector* c, double t, const dou
   double                 J_A[6 * (LW_ROWS_MAX + 1)], J_B[6 * (LW_ROWS_MAX + 1)];
   lw_joint_jacobian_rate(joint->type, place, A, B, J_A, J_B);
   if (c->motion != LW_NONE) {
-    const lw_drive drive = lw_motion_at(s, c->motion, t);
-    const int      last  = 6 * (c->nrow - 1);
-    lw_drive_jacobian_rate(joint->type, place, &drive, A, B, J_A + last, J_B + last);
+    const int last = 6 * (c->nrow - 1);
+    lw_joint_coordinate_rate(joint->type, 0, place, A, B, J_A + last, J_B + last);
   }
   lw_rows_add_wrench(s->wrench + LW_WRENCH * c->side, 1.0, c->nrow, J_A, sigma);
   lw_rows_add_wrench(s->wrench + LW_WRENCH * (c->side + 1), 1.0, c->nrow, J_B, sigma);
@@ -49,14 +48,14 @@ static void add_coupling(lw_instance* s, const lw_connector* c, double sigma)
   }
 }
 
-void lw_connector_add_rate(lw_instance* s, int k, double t, const double sigma[])
+void lw_connector_add_rate(lw_instance* s, int k, const double sigma[])
 {
   const lw_connector* c = &s->structure->connector[k];
   if (c->nrow == 0) {
     return;
   }
   if (c->kind == LW_CONNECTOR_JOINT) {
-    add_joint(s, c, t, sigma + c->row);
+    add_joint(s, c, sigma + c->row);
   } else if (c->kind == LW_CONNECTOR_COUPLING) {
     add_coupling(s, c, sigma[c->row]);
   }

@@ -9,6 +9,6 @@
 
 /* wrench of each side += (Phi_q)'^T sigma, with Phi_q' along the present velocities      (10.7)
  *   Needs       lw_connector_position(); sigma over all rows */
-void lw_connector_add_rate(lw_instance* instance, int c, double t, const double sigma[]);
+void lw_connector_add_rate(lw_instance* instance, int c, const double sigma[]);
 
 #endif

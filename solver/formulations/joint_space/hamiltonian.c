@@ -36,7 +36,7 @@ static void add_row(const lw_instance* s, lw_recursion* r, int body, double sigm
   lw_axpy3(w->Q + 3, -sigma, vJ);
 }
 
-static void add_joint(const lw_instance* s, lw_recursion* r, const lw_connector* c, double t,
+static void add_joint(const lw_instance* s, lw_recursion* r, const lw_connector* c,
                       const double* sigma)
 {
   const lw_joint*        joint = &s->model->joint[c->index];
@@ -46,9 +46,8 @@ static void add_joint(const lw_instance* s, lw_recursion* r, const lw_connector*
   double                 J_A[6 * LW_ROWS_MAX], J_B[6 * LW_ROWS_MAX];
   lw_joint_jacobian_rate(joint->type, place, A, B, J_A, J_B);
   if (c->motion != LW_NONE) {
-    const lw_drive drive = lw_motion_at(s, c->motion, t);
-    const int      last  = 6 * (c->nrow - 1);
-    lw_drive_jacobian_rate(joint->type, place, &drive, A, B, J_A + last, J_B + last);
+    const int last = 6 * (c->nrow - 1);
+    lw_joint_coordinate_rate(joint->type, 0, place, A, B, J_A + last, J_B + last);
   }
   for (int i = 0; i < c->nrow; i++) {
     add_row(s, r, joint->parent, sigma[i], s->J + side[0].jac + 6 * i, J_A + 6 * i);
@@ -74,7 +73,7 @@ static void add_coupling(const lw_instance* s, lw_recursion* r, const lw_connect
   }
 }
 
-static void add_cuts(const lw_instance* s, lw_recursion* r, double t)
+static void add_cuts(const lw_instance* s, lw_recursion* r)
 {
   for (int i = 0; i < r->tree->ncut; i++) {
     const lw_cut*       cut = &r->tree->cut[i];
@@ -82,7 +81,7 @@ static void add_cuts(const lw_instance* s, lw_recursion* r, double t)
     if (c->kind == LW_CONNECTOR_COUPLING) {
       add_coupling(s, r, c, r->sigma[cut->row]);
     } else {
-      add_joint(s, r, c, t, r->sigma + cut->row);
+      add_joint(s, r, c, r->sigma + cut->row);
     }
   }
 }
@@ -164,8 +163,7 @@ static void rates_of_trunk(const lw_instance* s, lw_recursion* r, double pd[])
   }
 }
 
-static void momentum_rates(lw_instance* s, lw_recursion* r, double t, double pd[],
-                           const lw_threads* threads)
+static void momentum_rates(lw_instance* s, lw_recursion* r, double pd[], const lw_threads* threads)
 {
   const lw_tree* tree = r->tree;
   for (int part = 0; part <= tree->nbranch; part++) {
@@ -176,7 +174,7 @@ static void momentum_rates(lw_instance* s, lw_recursion* r, double t, double pd[
   if (tree->ncut > 0) {
     lw_threads_wait(threads);
     if (threads->id == 0) {
-      add_cuts(s, r, t);
+      add_cuts(s, r);
     }
     lw_threads_wait(threads);
   }
@@ -210,7 +208,7 @@ static lw_status right_hand_side(lw_instance* s, double t, const double y[], dou
   lw_joint_space_rates(tree, y, space->qd, s->v, dydt, threads);
   /* rates of the momenta: S1 (47) to (77) */
   lw_joint_space_loads(s, space, t, threads);
-  momentum_rates(s, r, t, dydt + tree->nq, threads);
+  momentum_rates(s, r, dydt + tree->nq, threads);
   return LW_OK;
 }
 

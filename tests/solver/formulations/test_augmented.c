@@ -336,7 +336,7 @@ static void rates_are_differences(void** state)
     const double dt = 1e-4;
     lw_pass_positions(s, 0.2, &threads);
     memset(s->wrench, 0, (size_t)g->nside * LW_WRENCH * sizeof *s->wrench);
-    for (int c = 0; c < g->nconnector; c++) lw_connector_add_rate(s, c, 0.2, sigma);
+    for (int c = 0; c < g->nconnector; c++) lw_connector_add_rate(s, c, sigma);
     for (int q = 0; q < g->nside; q++) {
       memcpy(here + 6 * q, s->wrench + LW_WRENCH * q, 6 * sizeof *here);
     }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_joint.c - constraint rows, coordinates and drives of all joint types, against differences.
+ * test_joint.c - constraint rows and coordinates of all joint types, against differences.
  *
  * Bodies move with constant twists, r + t v and exp(t w~) R, so that Phi'' = -gamma along them and
  * derivatives of any order are those of functions of t.
@@ -357,74 +357,6 @@ static void coordinates_follow_the_motion_of_the_joint(void** state)
   }
 }
 
-/* ---- drives ------------------------------------------------------------------------------- */
-
-static lw_drive drive_at(const lw_drive* f, double t)
-{
-  const lw_drive d = {f->f + t * (f->f1 + 0.5 * t * f->f2), f->f1 + t * f->f2, f->f2};
-  return d;
-}
-
-/* Residual, Jacobian, rate and gamma of a drive belong together: (2.15), (2.16). */
-static void drives_are_derivatives_of_their_residual(void** state)
-{
-  (void)state;
-  const lw_joint_type types[2] = {LW_REVOLUTE, LW_PRISMATIC};
-  for (int k = 0; k < 2; k++) {
-    for (uint32_t seed = 1; seed <= CONFIGURATIONS; seed++) {
-      const scene    s     = random_scene(seed);
-      uint32_t       r     = seed + 100;
-      const lw_drive drive = {2.0 * lw_test_random(&r), lw_test_random(&r), lw_test_random(&r)};
-      const lw_joint_frames place = place_at(types[k], &s, 0.0);
-      double                Phi[5], J_A[6], J_B[6];
-      for (int i = 0; i < 5; i++) {
-        const double          t = (i - 2) * STEP;
-        const lw_drive        f = drive_at(&drive, t);
-        const lw_joint_frames p = place_at(types[k], &s, t);
-        Phi[i]                  = lw_drive_residual(types[k], &p, &f);
-      }
-      lw_drive_jacobian(types[k], &place, &drive, J_A, J_B);
-      const double rate = lw_drive_rate(types[k], &place, &drive);
-      assert_near(row_times(J_A, &s.v_A) + row_times(J_B, &s.v_B) + rate, first_difference(Phi),
-                  TOL);
-      assert_near(lw_drive_gamma(types[k], &place, &drive, &s.v_A, &s.v_B), -second_difference(Phi),
-                  TOL);
-    }
-  }
-}
-
-/* On a closed joint the row is sin(q - f) or q - f, and its gradient at q = f that of q: the
- * multiplier is an effort along q. */
-static void drives_measure_the_coordinate(void** state)
-{
-  (void)state;
-  for (uint32_t seed = 1; seed <= CONFIGURATIONS; seed++) {
-    scene          s    = random_scene(seed);
-    uint32_t       r    = seed;
-    const double   q[3] = {3.0 * lw_test_random(&r), 0.0, 0.0}, quat[4] = {1.0, 0.0, 0.0, 0.0};
-    const double   f   = 3.0 * lw_test_random(&r);
-    const lw_drive off = {f, 0.0, 0.0}, on = {q[0], 0.0, 0.0};
-    close_joint(LW_REVOLUTE, &s, q, quat);
-    lw_joint_frames place = {0};
-    lw_joint_frames_compute(LW_REVOLUTE, &s.geometry, &s.A, &s.B, &place);
-    assert_near(lw_drive_residual(LW_REVOLUTE, &place, &off), sin(q[0] - f), 1e-14);
-    double        J_A[6], J_B[6];
-    lw_coordinate c;
-    lw_drive_jacobian(LW_REVOLUTE, &place, &on, J_A, J_B);
-    lw_joint_coordinate(LW_REVOLUTE, 0, &place, &c);
-    assert_close(6, J_A, c.J_A, 1e-14);
-    assert_close(6, J_B, c.J_B, 1e-14);
-
-    close_joint(LW_PRISMATIC, &s, q, quat);
-    lw_joint_frames_compute(LW_PRISMATIC, &s.geometry, &s.A, &s.B, &place);
-    assert_near(lw_drive_residual(LW_PRISMATIC, &place, &off), q[0] - f, 1e-14);
-    lw_drive_jacobian(LW_PRISMATIC, &place, &on, J_A, J_B);
-    lw_joint_coordinate(LW_PRISMATIC, 0, &place, &c);
-    assert_close(6, J_A, c.J_A, 1e-14);
-    assert_close(6, J_B, c.J_B, 1e-14);
-  }
-}
-
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -433,8 +365,6 @@ int main(void)
       cmocka_unit_test(gammas_are_second_derivatives_of_the_residual),
       cmocka_unit_test(closed_joints_hold_independent_directions),
       cmocka_unit_test(coordinates_follow_the_motion_of_the_joint),
-      cmocka_unit_test(drives_are_derivatives_of_their_residual),
-      cmocka_unit_test(drives_measure_the_coordinate),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

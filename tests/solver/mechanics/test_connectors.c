@@ -500,7 +500,14 @@ static void motions_prescribe_consistent_derivatives(void** state)
   assert_near(lw_motion_at(s, 0, t).f, 0.1 - 0.5 * t + 2.0 * t * t + 3.0 * t * t * t, 1e-15);
   /* from where the joint was assembled, which is at zero up to 1e-10 */
   assert_near(lw_motion_at(s, 1, t).f, 0.7 * t, 1e-10);
-  assert_near(lw_motion_at(s, 2, t).f, 0.2 + 0.3 * t - 0.2 * t * t, 1e-15);
+  /* the input has jumped by 0.2, which is followed when a communication step begins */
+  assert_near(lw_motion_at(s, 2, t).f, 0.3 * t - 0.2 * t * t, 1e-15);
+  s->drive[13]     = 0.8;
+  const lw_drive f = lw_motion_at(s, 2, t), more = lw_motion_at(s, 2, t + H),
+                 less = lw_motion_at(s, 2, t - H);
+  assert_near(f.f1, (more.f - less.f) / (2.0 * H), 1e-9);
+  assert_near(f.f2, (more.f1 - less.f1) / (2.0 * H), 1e-9);
+  assert_near(lw_motion_at(s, 2, 0.8).f, 0.2 + 0.3 * 0.8 - 0.2 * 0.64, 1e-15);
   lw_test_end(s);
 }
 
