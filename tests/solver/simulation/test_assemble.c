@@ -149,7 +149,7 @@ static void disturbed_poses_are_assembled_at_the_nearest_place(void** state)
 
 /* Loops of eight bodies that are open by a tenth of the mechanism's size and more are closed, also
  * where every other body has a millionth of the mass of its neighbours, and where rows depend on
- * each other: measured with the masses alone, light bodies leave the rows of the heavy ones open. */
+ * each other: measured with the masses, light bodies leave the rows of the heavy ones open. */
 static void open_loops_are_closed_whatever_the_masses_are(void** state)
 {
   (void)state;
