@@ -216,9 +216,9 @@ lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance,
 lw_status lw_variables_set(const lw_variables* variables, lw_instance* instance, size_t n,
                            const unsigned reference[], const double value[], lw_diag* diag);
 
-/* The time derivative of an output or local variable, of order 1 or 2, at the present time: exact for positions,
- * orientations, velocities and joint coordinates; 0 where the mechanism knows none.
- *   Returns     LW_OK; LW_ERR_USAGE for another order or no output; as lw_instance_get() */
+/* The time derivative of an output or a local variable, of order 1 or 2, at the present time: exact
+ * for positions, orientations, velocities and joint coordinates; 0 where the mechanism knows none.
+ *   Returns     LW_OK; LW_ERR_USAGE for another order or another variable; as lw_instance_get() */
 lw_status lw_variables_get_derivative(const lw_variables* variables, lw_instance* instance,
                                       unsigned reference, int order, double* value);
 
