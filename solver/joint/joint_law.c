@@ -62,8 +62,8 @@ typedef struct stop_way {
 
 /* Add the piece of the way between two depths at which the law (4.10) is one polynomial: `share` of
  * the whole way, which ends where `end` of the whole way is left. Simpson's rule is exact for the
- * force and the slope, which are of the second degree with its weight, and for the damping, which is
- * of the third. */
+ * force and the slope, which are of the second degree with its weight, and for the damping, which
+ * is of the third. */
 static void add_piece(stop_way* way, double begin, double end, double share, double left)
 {
   const stop   s[3]      = {stop_at(begin), stop_at(0.5 * (begin + end)), stop_at(end)};

@@ -201,8 +201,8 @@ static double coordinate_and_rate(const lw_instance* s, int j, lw_coordinate* x,
   return q;
 }
 
-/* At least the speed at which the coordinate of a revolute or prismatic joint changes, by the bodies
- * alone. */
+/* At least the speed at which the coordinate of a revolute or prismatic joint changes, by the
+ * bodies alone. */
 static double relative_speed(const lw_instance* s, const lw_joint* joint)
 {
   const lw_twist *A = &s->v[joint->parent], *B = &s->v[joint->child];

@@ -58,7 +58,7 @@ static inline void lw_iteration_add(lw_iteration* it, double increment)
 /* Do the increments alone tell that the step is solved? The first one does where the tangent is new
  * and leaves out next to nothing; later ones where rho/(1 - rho) of the last increment, which is
  * what contraction by rho leaves, is below the tolerance. Where stops bend the equations two small
- * increments do: the work of a stop is its large force along what the iteration leaves.     (3.7) */
+ * increments do: the work of a stop is its large force along what the iteration leaves.    (3.7) */
 static inline bool lw_iteration_is_last(const lw_iteration* it)
 {
   const double d = it->increment, rho = it->n > 1 && it->previous > 0.0 ? d / it->previous : 1.0;
