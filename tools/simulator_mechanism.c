@@ -4,12 +4,14 @@
  */
 #include <stdlib.h>
 
+#include "range_warnings.h"
 #include "simulator.h"
 #include <linkwork/linkwork.h>
 #include <linkwork/variables.h>
 
 typedef struct mechanism {
   lw_simulator  base; /* first, so that a pointer to it is one to the whole */
+  const char*   path; /* for warnings; NULL: they are not printed */
   lw_model*     model;
   lw_variables* variables;
   lw_instance*  instance;
@@ -64,7 +66,12 @@ static lw_status set_slopes(lw_simulator* self, size_t n, const unsigned variabl
 static lw_status initialize(lw_simulator* self, double start, double stop, lw_diag* diag)
 {
   (void)stop; /* only FMUs use it */
-  return lw_instance_initialize(((mechanism*)self)->instance, start, diag);
+  mechanism*      m      = (mechanism*)self;
+  const lw_status status = lw_instance_initialize(m->instance, start, diag);
+  if (status == LW_OK && m->path) {
+    lw_warn_ranges(m->path, m->instance);
+  }
+  return status;
 }
 
 static lw_status step(lw_simulator* self, double t, double h, lw_diag* diag)
@@ -133,6 +140,7 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_si
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   m->base.class    = &class;
+  m->path          = origin->quiet ? NULL : path;
   lw_status status = lw_origin_read(path, origin, &m->model, diag);
   if (status == LW_OK) {
     m->base.start        = m->model->settings.start;
