@@ -2,6 +2,7 @@
 /*
  * simulator_mechanism.c - simulates a mechanism file with the solver in this program.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "range_warnings.h"
@@ -63,13 +64,17 @@ static lw_status set_slopes(lw_simulator* self, size_t n, const unsigned variabl
   return status;
 }
 
-static lw_status initialize(lw_simulator* self, double start, double stop, lw_diag* diag)
+static lw_status initialize(lw_simulator* self, const lw_simulation* e, lw_diag* diag)
 {
-  (void)stop; /* only FMUs use it */
-  mechanism*      m      = (mechanism*)self;
-  const lw_status status = lw_instance_initialize(m->instance, start, diag);
+  mechanism*   m        = (mechanism*)self;
+  lw_instance* instance = m->instance;
+  if (!isnan(e->tolerance) && lw_instance_set_accuracy(instance, e->tolerance) != LW_OK) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "the tolerance must be between %g and 1, found %g",
+                       LW_TOLERANCE_MIN, e->tolerance);
+  }
+  const lw_status status = lw_instance_initialize(instance, e->start, diag);
   if (status == LW_OK && m->path) {
-    lw_warn_ranges(m->path, m->instance);
+    lw_warn_ranges(m->path, instance);
   }
   return status;
 }
@@ -92,6 +97,11 @@ static lw_status get(lw_simulator* self, size_t n, const unsigned variable[], do
 static double present_time(const lw_simulator* self)
 {
   return lw_instance_time(((const mechanism*)self)->instance);
+}
+
+static bool warns(const lw_simulator* self, lw_diag* diag)
+{
+  return lw_instance_missed_accuracy(((const mechanism*)self)->instance, diag);
 }
 
 /* Make arrays of names and roles. Returns false: no memory. */
@@ -133,7 +143,8 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_si
                                            .initialize = initialize,
                                            .step       = step,
                                            .get        = get,
-                                           .time       = present_time};
+                                           .time       = present_time,
+                                           .warns      = warns};
   *simulator                            = NULL;
   mechanism* m                          = calloc(1, sizeof *m);
   if (!m) {
