@@ -120,7 +120,7 @@ static bool list_variables(mechanism* m)
                                  [LW_OUTPUT]     = LW_ROLE_OUTPUT,
                                  [LW_LOCAL]      = LW_ROLE_LOCAL,
                                  [LW_PARAMETER]  = LW_ROLE_PARAMETER,
-                                 [LW_CALCULATED] = LW_ROLE_LOCAL};
+                                 [LW_CALCULATED] = LW_ROLE_CALCULATED};
   char*                next   = m->text;
   for (unsigned i = 0; i < (unsigned)v->count; i++) {
     m->name[i] = next;
