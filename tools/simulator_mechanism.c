@@ -2,14 +2,17 @@
 /*
  * simulator_mechanism.c - simulates a mechanism file with the solver in this program.
  */
+#include <math.h>
 #include <stdlib.h>
 
+#include "range_warnings.h"
 #include "simulator.h"
 #include <linkwork/linkwork.h>
 #include <linkwork/variables.h>
 
 typedef struct mechanism {
   lw_simulator  base; /* first, so that a pointer to it is one to the whole */
+  const char*   path; /* for warnings; NULL: they are not printed */
   lw_model*     model;
   lw_variables* variables;
   lw_instance*  instance;
@@ -61,10 +64,19 @@ static lw_status set_slopes(lw_simulator* self, size_t n, const unsigned variabl
   return status;
 }
 
-static lw_status initialize(lw_simulator* self, double start, double stop, lw_diag* diag)
+static lw_status initialize(lw_simulator* self, const lw_simulation* e, lw_diag* diag)
 {
-  (void)stop; /* only FMUs use it */
-  return lw_instance_initialize(((mechanism*)self)->instance, start, diag);
+  mechanism*   m        = (mechanism*)self;
+  lw_instance* instance = m->instance;
+  if (!isnan(e->tolerance) && lw_instance_set_accuracy(instance, e->tolerance) != LW_OK) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "the tolerance must be between %g and 1, found %g",
+                       LW_TOLERANCE_MIN, e->tolerance);
+  }
+  const lw_status status = lw_instance_initialize(instance, e->start, diag);
+  if (status == LW_OK && m->path) {
+    lw_warn_ranges(m->path, instance);
+  }
+  return status;
 }
 
 static lw_status step(lw_simulator* self, double t, double h, lw_diag* diag)
@@ -87,6 +99,11 @@ static double present_time(const lw_simulator* self)
   return lw_instance_time(((const mechanism*)self)->instance);
 }
 
+static bool warns(const lw_simulator* self, lw_diag* diag)
+{
+  return lw_instance_missed_accuracy(((const mechanism*)self)->instance, diag);
+}
+
 /* Make arrays of names and roles. Returns false: no memory. */
 static bool list_variables(mechanism* m)
 {
@@ -103,7 +120,7 @@ static bool list_variables(mechanism* m)
                                  [LW_OUTPUT]     = LW_ROLE_OUTPUT,
                                  [LW_LOCAL]      = LW_ROLE_LOCAL,
                                  [LW_PARAMETER]  = LW_ROLE_PARAMETER,
-                                 [LW_CALCULATED] = LW_ROLE_LOCAL};
+                                 [LW_CALCULATED] = LW_ROLE_CALCULATED};
   char*                next   = m->text;
   for (unsigned i = 0; i < (unsigned)v->count; i++) {
     m->name[i] = next;
@@ -126,13 +143,15 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_si
                                            .initialize = initialize,
                                            .step       = step,
                                            .get        = get,
-                                           .time       = present_time};
+                                           .time       = present_time,
+                                           .warns      = warns};
   *simulator                            = NULL;
   mechanism* m                          = calloc(1, sizeof *m);
   if (!m) {
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   m->base.class    = &class;
+  m->path          = origin->quiet ? NULL : path;
   lw_status status = lw_origin_read(path, origin, &m->model, diag);
   if (status == LW_OK) {
     m->base.start        = m->model->settings.start;

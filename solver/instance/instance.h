@@ -43,6 +43,7 @@ typedef struct lw_state_head {
   double speed;          /* largest velocity so far, in lengths and radians [1/s]              */
   double turning;        /* largest velocity at the end of the last step; 0: not measured      */
   double jerk_step;      /* step over which jerk was measured [s]; 0: not measured             */
+  double accuracy;       /* instead of that of the model; 0: none                              */
 } lw_state_head;
 
 typedef struct lw_body_constants {
@@ -233,6 +234,7 @@ struct lw_instance {
   char*              acts;           /* 1: a spring, damper, stop, friction or actuator acts in
                                       * the joint                             (njoint)            */
   bool               acting;         /* it does so in some joint                                  */
+  bool               has_stops;      /* some joint has stops                                      */
   bool               stiff;          /* so does it, or a spring or bushing elsewhere              */
 
   /* Lazy numbers are computed when something reads them. */
@@ -261,10 +263,8 @@ struct lw_instance {
   bool*       unique;   /* the joint has unique reactions                    mobility.c (njoint)  */
   long        halvings; /* of internal steps since creation                  substeps.c           */
   lw_pace     pace;     /* which number of threads is faster                 substeps.c           */
-  double      accuracy; /* instead of that of the model; 0: none             instance.c           */
 
-  lw_missed_accuracy missed; /* the accuracy, since creation                accuracy.c            */
-
+  lw_missed_accuracy missed; /* the accuracy, since creation or reset       accuracy.c            */
 
   /* ---- workspace: contents do not survive a call unless a stage says so ---- */
   double*           load;          /* sum of the loads on a body, NULL without loads
@@ -279,6 +279,7 @@ struct lw_instance {
   lw_joint_frames*  place;         /* frames of joints, world       joints_simd.c (njoint)        */
   double*           turn;          /* of joint coordinates in a fast step  joint_coordinates.c
                                     *                               (njoint x 3)                  */
+  double*           stop_effort;   /* of stops, at the start of a step  force_elements.c (njoint) */
   double*           Phi;           /* constraint residuals          joints_simd.c (nrow_all)      */
   double*           prescribed;    /* -Phi_t or gamma               connectors.c (nrow_all)       */
   double*           open;          /* prescribed - Phi_q v or a     close_rows.c (nrow_all)       */
@@ -293,6 +294,8 @@ struct lw_instance {
   lw_spin_barrier*  barrier;       /* where the threads of a step wait for each other             */
   struct lw_small*  small;         /* the mechanism in vectors; NULL: it is too large             */
   char*             saved;         /* the state at the start of a step            (state_size)    */
+
+  double stop_step; /* step in which stops act with their mean effort (4.17); 0: at an instant */
 
   /* In a cache line of its own: one thread writes it while all read what is above. */
   _Alignas(64) unsigned current; /* stages that are up to date, see lw_stage */
@@ -359,6 +362,22 @@ static inline void lw_body_set_number(const lw_instance* s, int b, int i, double
   for (int part = 0; part <= (s)->npart; part++)                                                   \
     if (lw_threads_mine((threads), part, (s)->npart))                                              \
       for (int i = (s)->part_begin[part]; i < (s)->part_begin[part + 1]; i++)
+
+/* The largest relative error of a step; 0: steps are fixed. */
+static inline double lw_accuracy(const lw_instance* s)
+{
+  const double asked = lw_model_accuracy(s->model);
+  return asked > 0.0 && s->head->accuracy > 0.0 ? s->head->accuracy : asked;
+}
+
+/* The largest absolute error of a step of a formulation that chooses it: an accuracy that was set
+ * changes both errors alike. */
+static inline double lw_absolute_accuracy(const lw_instance* s)
+{
+  const lw_settings* settings = &s->model->settings;
+  return s->head->accuracy > 0.0 ? s->head->accuracy / settings->rtol * settings->atol
+                                 : settings->atol;
+}
 
 /* Recompute what derives from the values; reads nothing else.
  *   Returns     LW_OK, LW_ERR_INPUT */

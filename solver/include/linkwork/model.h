@@ -306,6 +306,9 @@ typedef enum lw_rotation_rule {
  * times more accurate, those that change the energy by a visible amount are less accurate. */
 #define LW_ACCURACY_DEFAULT 1e-5
 
+/* A relative tolerance below rounding cannot be met. */
+#define LW_TOLERANCE_MIN 1e-15
+
 /* How a model is simulated. */
 typedef struct lw_settings {
   lw_formulation   formulation;   /* of the equations of motion    */
@@ -358,6 +361,9 @@ const lw_joint_info* lw_joint_info_get(lw_joint_type type);
 typedef struct lw_model {
   lw_name     name;        /* a C identifier      */
   lw_name     description; /* may be empty        */
+  lw_name     version;     /* of the mechanism; may be empty */
+  lw_name     author;      /* may be empty        */
+  lw_name     license;     /* may be empty        */
   lw_slot     gravity;     /* (3)                 */
   lw_settings settings;    /* how it is simulated */
 
@@ -400,7 +406,8 @@ typedef struct lw_model {
   int body_cap, frame_cap, shape_cap, joint_cap, actuator_cap, load_cap, spring_cap, bushing_cap,
       motion_cap, coupling_cap, coupling_term_cap, output_cap;
 
-  bool select_outputs; /* only what output[] lists is exposed; else all of it */
+  bool select_outputs; /* output[] lists the outputs; else they are those of lw_model_outputs() */
+  bool only_outputs;   /* quantities that are no outputs are left out; else they are local */
   int  ninput; /* scalar inputs: actuators, loads, motions, in the order of the file in each kind */
 } lw_model;
 
@@ -457,14 +464,25 @@ lw_joint lw_joint_default(void);
  *   Nullable    diag */
 lw_status lw_model_finish(lw_model* model, lw_diag* diag);
 
+/* The largest relative error of a step that a model asks for: its accuracy, or rtol of formulations
+ * that choose their step; 0: its steps are fixed.
+ *   Needs       a finished model */
+double lw_model_accuracy(const lw_model* model);
+
 /* ---- reading ----------------------------------------------------------------------------- */
 
 /* The names after the dot that outputs of a kind can have ("r", "quat", ...), with NULL after the
  * last; bit i of lw_output.what stands for the i-th of them. */
 const char* const* lw_output_names(lw_output_kind kind);
 
-/* The outputs of one element that are exposed, as a bit mask over lw_output_names(kind). */
+/* The quantities of one element that are outputs, as a bit mask over lw_output_names(kind): those
+ * that the file lists; or positions, orientations, joint coordinates and rates, reactions and
+ * efforts. */
 unsigned lw_model_outputs(const lw_model* model, lw_output_kind kind, int index);
+
+/* The quantities of one element that are local variables: all others, unless the file leaves them
+ * out. */
+unsigned lw_model_locals(const lw_model* model, lw_output_kind kind, int index);
 
 /* Whether one of the n values from a slot on follows from parameters, so that it cannot be set.
  *   Needs       a finished model */
