@@ -44,7 +44,7 @@ static bool take_velocity(lw_instance* s, int k)
 }
 
 /* Where prescribed velocities have jumped, the mechanism follows by impulses of the drives, which
- * are noted. What follows does not depend on how it moved before.                             (2.23) */
+ * are noted. What follows does not depend on how it moved before.                        (2.23) */
 static lw_status follow_jumps(lw_instance* s, lw_diag* diag)
 {
   const lw_threads alone = LW_ALONE;
