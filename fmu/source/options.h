@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * options.h - what the compiler has to know, so that it needs no options: every unit in the sources of
- * an FMU begins with it. Libraries of Linkwork are compiled with options, and without this file.
+ * options.h - what the compiler has to know, so that it needs no options: every unit in the sources
+ * of an FMU begins with it. Libraries of Linkwork are compiled with options, and without this file.
  */
 #ifndef LW_OPTIONS_OF_SOURCES_H
 #define LW_OPTIONS_OF_SOURCES_H

@@ -234,9 +234,10 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
   size_t           n       = sizeof always / sizeof always[0];
   lw_archive_file* file    = malloc((n + more) * sizeof *file);
   char(*name)[NAME]        = malloc((more + 1) * sizeof *name);
-  lw_status status         = file && name
-                                 ? LW_OK
-                                 : lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  lw_status status         = LW_OK;
+  if (!file || !name) {
+    status = lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
+  }
   if (status == LW_OK) {
     memcpy(file, always, sizeof always);
     for (size_t i = 0; i < package->nlibrary; i++) {
