@@ -1,9 +1,8 @@
 # cmake -D ROOT=folder -D UNITS=list -D KERNELS=list -D HEADERS=list -D OUTPUT=file.c
 #       -P embed_sources.cmake
 # Writes a C file with the sources of the FMU library as texts, for FMUs that carry them: the table
-# lw_embedded_sources. Lists are separated by commas and relative to ROOT. In an FMU, files are where
-# their includes look for them: below the folders solver, modelDescription, fmu and their include.
-set(arrays)
+# lw_embedded_sources. Lists are separated by commas and relative to ROOT. In an FMU, files are
+# where their includes look for them: below solver, modelDescription, fmu and their include folders.
 set(table)
 set(number 0)
 

@@ -352,8 +352,8 @@ static void dependencies_are_those_of_the_platforms(void** state)
   lw_model_destroy(model);
 }
 
-/* Sources are in the FMU where they are asked for; the description lists the units among them in the
- * order of their names, and the GUID depends on them. */
+/* Sources are in the FMU where they are asked for; the description lists the units among them in
+ * the order of their names, and the GUID depends on them. */
 static void sources_are_carried_where_they_are_asked_for(void** state)
 {
   static const lw_package_source files[] = {
