@@ -151,6 +151,17 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.seek(result ? result.time[0] : 0);
     }
 
+    /* Show another result with the same columns. */
+    use(result) {
+      this.result = result;
+      this.columns = this.data.bodies.map((b) => this.poseColumns(b.name));
+      for (const a of this.arrows) {
+        if (a.kind === "velocity") continue;
+        a.columns = result.vector(`${this.data.joints[a.index].name}.${a.kind}`, 3);
+      }
+      this.buildPaths();
+    }
+
     poseColumns(name) {
       const r = this.result ? this.result.vector(`${name}.r`, 3) : null;
       const q = this.result ? this.result.vector(`${name}.quat`, 4) : null;
