@@ -45,6 +45,7 @@ extern const size_t        lw_embedded_live_size;
   X(page_plots,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_live,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_dials,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_hand,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_main,   LW_PAGE_SCRIPT,  NULL)
 /* clang-format on */
 

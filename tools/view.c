@@ -75,6 +75,8 @@ typedef struct view {
   lw_model*     model;
   lw_variables* variables;
   lw_instance*  instance;
+  lw_model*     live_model; /* that the page simulates */
+  lw_variables* live_variables;
   lw_scratch    scratch;
   lw_csv        csv;
   lw_meshes     meshes;
@@ -303,14 +305,22 @@ static lw_status make_page(const options* o, view* v, lw_diag* diag)
   lw_json_string(&v->json, "tool", "Linkwork " LW_VERSION);
   lw_json_string(&v->json, "file", o->file);
   lw_status status = lw_scene_json(v->instance, "scene", &v->json);
+  if (status == LW_OK && page.live) {
+    status = lw_view_live_model(v->model, &v->live_model);
+    if (status == LW_OK) {
+      status = lw_variables_create(v->live_model, diag, &v->live_variables);
+    }
+  }
   if (status == LW_OK) {
-    status = lw_view_pack(&v->csv, v->variables, LW_VIEW_MOST_VALUES, &v->json, &v->bytes, &dropped,
-                          &stride);
+    /* columns have the references of what the page simulates */
+    status = lw_view_pack(&v->csv, page.live ? v->live_variables : v->variables,
+                          LW_VIEW_MOST_VALUES, &v->json, &v->bytes, &dropped, &stride);
   }
   lw_meshes_json(&v->meshes, &v->json);
   if (status == LW_OK && page.live) {
     const double step = o->step ? strtod(o->step, NULL) : v->model->settings.output_step;
-    status = lw_view_live(v->variables, start_of(v), step, o->nset, o->set, &v->json, &v->live);
+    status =
+        lw_view_live(v->live_variables, start_of(v), step, o->nset, o->set, &v->json, &v->live);
   }
   lw_json_end(&v->json, '}');
   if (status == LW_OK) {
@@ -462,6 +472,8 @@ static int execute(int argc, char** argv)
   lw_text_free(&v.html);
   lw_instance_destroy(v.instance);
   lw_variables_destroy(v.variables);
+  lw_variables_destroy(v.live_variables);
+  lw_model_destroy(v.live_model);
   lw_model_destroy(v.model);
   free((void*)o.set);
   lw_origin_end(&o.origin);

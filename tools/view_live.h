@@ -9,10 +9,19 @@
 #include <linkwork/text.h>
 #include <linkwork/variables.h>
 
+/* Copy a model for a page: it computes with the portable kernel and one thread, as a browser does,
+ * and each of its bodies, if they are not many, has a force at its centre of mass and a torque, by
+ * which it is pulled.
+ *   Allocates   *live, for lw_model_destroy()
+ *   Returns     LW_OK, LW_ERR_MEMORY */
+lw_status lw_view_live_model(const lw_model* model, lw_model** live);
+
 /* Append "live": {"start", "step", "set": [[reference, value]],
+ *                 "pulls": [[reference of the force, of the torque]],
  *                 "dials": [{"name", "unit", "text", "reference", "start", "input"}]}
- * to an object: the values that are set before the start, and the inputs and tunable parameters.
- * The model computes with the portable kernel and one thread, as a browser does.
+ * to an object: the values that are set before the start; the inputs by which each body is pulled,
+ * none if they are many; the other inputs and the tunable parameters.
+ *   Needs       variables of such a copy
  *   Allocates   *model, the bytes of a .lwm file
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_view_live(const lw_variables* variables, double start, double step, int nset,

@@ -154,6 +154,7 @@ const LinkworkLive = (() => {
 
     /* One communication step, as `linkwork run` takes it. */
     step() {
+      if (this.act) this.act();
       this.check(this.exports.live_step(this.handle, this.time(), this.meta.step));
       this.steps++;
       this.record(this.time());

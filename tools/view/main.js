@@ -5,8 +5,8 @@
  *
  * Names come from files of unknown origin: they are only ever put into the page as textContent.
  */
-/* global THREE, LinkworkData, LinkworkDials, LinkworkLive, LinkworkMeshes, LinkworkPlots,
-   LinkworkScene */
+/* global THREE, LinkworkData, LinkworkDials, LinkworkHand, LinkworkLive, LinkworkMeshes,
+   LinkworkPlots, LinkworkScene */
 "use strict";
 
 (() => {
@@ -236,11 +236,26 @@
 
     /* The element under the pointer. */
     pick(e) {
+      return this.scene.pick(this.ray(e));
+    }
+
+    /* The point under the pointer that is as far away as another one. */
+    across(e, point) {
+      const { ray } = this.ray(e);
+      const normal = this.camera.camera.getWorldDirection(new THREE.Vector3());
+      const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal,
+        new THREE.Vector3(...point));
+      const found = ray.intersectPlane(plane, new THREE.Vector3());
+      return found ? found.toArray() : point;
+    }
+
+    /* The ray from the eye through the pointer. */
+    ray(e) {
       const box = this.canvas.getBoundingClientRect();
       const ray = new THREE.Raycaster();
       ray.setFromCamera(new THREE.Vector2((e.clientX - box.left) / box.width * 2 - 1,
         1 - (e.clientY - box.top) / box.height * 2), this.camera.camera);
-      return this.scene.pick(ray);
+      return ray;
     }
 
     /* A PNG as a data URL. The drawing buffer is valid until the browser shows it. */
@@ -429,7 +444,7 @@
 
     controls() {
       this.playButton = make("button", { class: "play", title: "play or pause (space)",
-        onclick: () => this.toggle() }, "\u25b6");
+        "aria-label": "play or pause", onclick: () => this.toggle() });
       this.slider = make("input", { type: "range", min: "0", max: "1", step: "any", value: "0",
         class: "time", "aria-label": "time", oninput: () => {
           this.seek(this.start + Number(this.slider.value) * (this.stop - this.start));
@@ -549,7 +564,18 @@
     listenToPicture() {
       const canvas = this.picture.canvas;
       let down = null;
-      canvas.addEventListener("pointerdown", (e) => { down = [e.clientX, e.clientY]; });
+      canvas.addEventListener("pointerdown", (e) => {
+        down = [e.clientX, e.clientY];
+        this.grab(e);
+      });
+      canvas.addEventListener("pointermove", (e) => {
+        if (!this.scene.hand || !this.scene.hand.holds()) return;
+        this.scene.hand.target = this.picture.across(e, this.scene.hand.target);
+        this.picture.invalidate();
+      });
+      for (const end of ["pointerup", "pointercancel"]) {
+        canvas.addEventListener(end, () => this.letGo());
+      }
       canvas.addEventListener("pointerup", (e) => {
         if (!down || Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4) return;
         const found = this.picture.pick(e);
@@ -667,12 +693,12 @@
       if (this.time >= this.stop && !this.simulating) this.time = this.start;
       this.playing = true;
       this.last = null;
-      this.playButton.textContent = "\u23f8";
+      this.playButton.classList.add("playing");
     }
 
     pause() {
       this.playing = false;
-      if (this.playButton) this.playButton.textContent = "\u25b6";
+      if (this.playButton) this.playButton.classList.remove("playing");
     }
 
     toggle() {
@@ -714,6 +740,24 @@
       this.seek(t);
     }
 
+    /* While it is simulated, a body is pulled; beside it, the picture is turned. */
+    grab(e) {
+      const { hand } = this.scene;
+      if (!hand || !this.simulating || e.button !== 0) return;
+      const found = this.scene.touch(this.picture.ray(e));
+      if (!found || found.element.kind !== "body") return;
+      hand.grab(found.element.index, found.point.toArray());
+      this.picture.camera.controls.enabled = false;
+      this.picture.canvas.setPointerCapture(e.pointerId);
+      if (!this.playing) this.play();
+    }
+
+    letGo() {
+      if (!this.scene.hand) return;
+      this.scene.hand.release();
+      this.picture.camera.controls.enabled = true;
+    }
+
     /* ---- the simulation in the page -------------------------------------------------------- */
 
     offerLive(open) {
@@ -742,6 +786,10 @@
           this.play();
         });
         this.stage.append(this.dials);
+        if (this.live.meta.pulls.length) {
+          this.scene.hand = new LinkworkHand.Hand(this.scene, this.live);
+          this.live.act = () => this.scene.hand.act();
+        }
       }
       this.simulating = true;
       this.restart();
@@ -768,6 +816,7 @@
     }
 
     restart() {
+      this.letGo();
       this.live.reset();
       this.use(this.live.recording);
       this.note.hidden = true;
@@ -885,6 +934,11 @@
           return view.live.recording.each.map((c) => [c.name, c.values[c.values.length - 1]]);
         },
         reset: () => view.restart(),
+        pull: (name, point, target) => {
+          view.scene.hand.grab(bodyNamed(name), point);
+          view.scene.hand.target = target;
+        },
+        release: () => view.letGo(),
       },
     });
     Object.defineProperty(window.linkwork, "time", { get: () => view.time });

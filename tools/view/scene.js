@@ -652,6 +652,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.placeWires();
       this.placeLinks();
       this.placeArrows();
+      if (this.hand) this.hand.place();
     }
 
     show(what, on) {
@@ -705,13 +706,19 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
 
     /* The element under a ray, or null. */
     pick(raycaster) {
+      const found = this.touch(raycaster);
+      return found && found.element;
+    }
+
+    /* The element under a ray and the point where it is met, or null. */
+    touch(raycaster) {
       const meshes = this.meshes.filter((m) => m.visible)
         .concat(this.links.map((l) => l.mesh).filter((m) => m.visible));
       for (const hit of raycaster.intersectObjects(meshes)) {
-        if (hit.object.element) return hit.object.element;
+        if (hit.object.element) return { element: hit.object.element, point: hit.point };
         const range = hit.object.ranges.find((r) => hit.faceIndex < r.end);
         if (range && !(range.element.kind === "body" && range.element.index < 0)) {
-          return range.element;
+          return { element: range.element, point: hit.point };
         }
       }
       return null;
