@@ -383,7 +383,11 @@ static lw_status report(const lw_instance* s, const lw_ode* ode, lw_status statu
         "configuration, which index3-dca can pass",
         STEPS_MAX, s->value[s->model->settings.step], ode->head->h, s->head->t);
   }
-  return lw_diag_set(diag, status, 0, "%s at t = %.9g s", lw_status_text(status), s->head->t);
+  return lw_diag_set(
+      diag, status, 0,
+      "%s at t = %.9g s: the mechanism may be next to a singular configuration, which "
+      "index3-dca can pass",
+      lw_status_text(status), s->head->t);
 }
 
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)
