@@ -16,8 +16,8 @@
 /* That of an integrator is its tolerance, step by step. Measured: at most a third of it. */
 #define INTEGRATOR_STEPS 1000.0
 
-/* A mechanism that has hardly begun to fall has this fraction of the energy of a fall by its size, or
- * of its energy in springs: velocities below a tenth of that speed are no scale of an error. */
+/* A mechanism that has hardly begun to fall has this fraction of the energy of a fall by its size,
+ * or of its energy in springs: velocities below a tenth of that speed are no scale of an error. */
 #define FALL 0.01
 
 static double number(const lw_instance* s, lw_slot slot)
