@@ -154,6 +154,9 @@ typedef struct fmu {
   fmi2ValueReference* reference; /* (n) */
   fmi2ValueReference* input;     /* (ninput) */
   double*             value;     /* (n) */
+  size_t              nwhole;    /* variables of type Integer */
+  fmi2ValueReference* whole;     /* (nwhole) */
+  fmi2Integer*        count;     /* (nwhole) */
   double              time;      /* [s] */
   void*               library;
   fmi2Component       component;
@@ -165,6 +168,7 @@ typedef struct fmu {
   fmi2ExitInitializationModeTYPE*  ExitInitializationMode;
   fmi2GetRealTYPE*                 GetReal;
   fmi2SetRealTYPE*                 SetReal;
+  fmi2GetIntegerTYPE*              GetInteger;
   fmi2DoStepTYPE*                  DoStep;
   fmi2GetFMUstateTYPE*             GetFMUstate;
   fmi2SetFMUstateTYPE*             SetFMUstate;
@@ -225,7 +229,7 @@ static bool attribute(const char* element, const char* name, char* value, size_t
   return true;
 }
 
-/* The variables of type Real, and the inputs among them. */
+/* The variables of type Real, the inputs among them, and those of type Integer. */
 static void read_variables(fmu* f)
 {
   static const char element[] = "<ScalarVariable";
@@ -235,15 +239,20 @@ static void read_variables(fmu* f)
   f->reference = calloc(most + 1, sizeof *f->reference);
   f->input     = calloc(most + 1, sizeof *f->input);
   f->value     = calloc(most + 1, sizeof *f->value);
-  if (!f->reference || !f->input || !f->value) {
+  f->whole     = calloc(most + 1, sizeof *f->whole);
+  f->count     = calloc(most + 1, sizeof *f->count);
+  if (!f->reference || !f->input || !f->value || !f->whole || !f->count) {
     fail("no memory");
   }
   for (const char* at = f->xml; (at = strstr(at, element)); at++) {
     const char* type = strchr(at + 1, '<');
+    (void)attribute(at, "valueReference", text, sizeof text);
+    if (type && strncmp(type, "<Integer", 8) == 0) {
+      f->whole[f->nwhole++] = (fmi2ValueReference)strtoul(text, NULL, 10);
+    }
     if (!type || strncmp(type, "<Real", 5) != 0) {
       continue;
     }
-    (void)attribute(at, "valueReference", text, sizeof text);
     f->reference[f->n] = (fmi2ValueReference)strtoul(text, NULL, 10);
     if (attribute(at, "causality", text, sizeof text) && strcmp(text, "input") == 0) {
       f->input[f->ninput++] = f->reference[f->n];
@@ -334,6 +343,7 @@ static void load(fmu* f)
   FIND(ExitInitializationMode)
   FIND(GetReal)
   FIND(SetReal)
+  FIND(GetInteger)
   FIND(DoStep)
   FIND(GetFMUstate)
   FIND(SetFMUstate)
@@ -400,6 +410,8 @@ static bool step(fmu* f, int k, uint64_t* hash)
   if (status == fmi2OK && hash) {
     check(f->GetReal(f->component, f->reference, f->n, f->value), "fmi2GetReal");
     *hash = add_bytes(*hash, f->value, f->n * sizeof *f->value);
+    check(f->GetInteger(f->component, f->whole, f->nwhole, f->count), "fmi2GetInteger");
+    *hash = add_bytes(*hash, f->count, f->nwhole * sizeof *f->count);
   }
   return status == fmi2OK;
 }

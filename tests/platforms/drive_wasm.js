@@ -34,23 +34,24 @@ class Hash {
   }
 }
 
-/* Variables of type Real, the inputs among them, and the step of the solver. */
+/* Variables of type Real, the inputs among them, those of type Integer, and the step of the solver. */
 function describe(folder) {
   const xml = fs.readFileSync(path.join(folder, "modelDescription.xml"), "utf8");
-  const all = [], inputs = [];
+  const all = [], inputs = [], whole = [];
   let step = 0;
-  for (const [, attributes, type] of xml.matchAll(/<ScalarVariable ([^>]*)>\s*<(\w+ [^>]*)/g)) {
-    if (!type.startsWith("Real")) continue;
+  for (const [, attributes, type] of xml.matchAll(/<ScalarVariable ([^>]*)>\s*<(\w+[^>]*)/g)) {
     const reference = Number(/valueReference="(\d+)"/.exec(attributes)[1]);
+    if (type.startsWith("Integer")) whole.push(reference);
+    if (!type.startsWith("Real")) continue;
     all.push(reference);
     if (/causality="input"/.test(attributes)) inputs.push(reference);
     if (/name="solver\.step"/.test(attributes)) step = Number(/ start="([^"]+)"/.exec(type)[1]);
   }
-  return { all, inputs, step };
+  return { all, inputs, whole, step };
 }
 
 async function main(module, folder, steps) {
-  const { all, inputs, step } = describe(folder);
+  const { all, inputs, whole, step } = describe(folder);
   const nothing = () => 52;
   const { instance } = await WebAssembly.instantiate(fs.readFileSync(module), {
     wasi_snapshot_preview1: { fd_close: nothing, fd_seek: nothing, fd_write: nothing } });
@@ -72,6 +73,7 @@ async function main(module, folder, steps) {
     throw new Error(Buffer.from(text.subarray(0, text.indexOf(0))).toString());
   };
   const references = put(Uint32Array.from(all)), values = put(new Float64Array(all.length));
+  const counts = put(Uint32Array.from(whole)), numbers = put(new Float64Array(whole.length));
   const one = put(new Uint32Array(1)), value = put(new Float64Array(1));
   check(live.live_initialize(handle, 0));
 
@@ -90,6 +92,9 @@ async function main(module, folder, steps) {
     hash.add(new Uint8Array(4)); /* fmi2OK */
     check(live.live_get(handle, all.length, references, values));
     hash.add(bytes(values, 8 * all.length));
+    check(live.live_get(handle, whole.length, counts, numbers));
+    const found = new Float64Array(live.memory.buffer, numbers, whole.length);
+    hash.add(new Uint8Array(Int32Array.from(found).buffer));
   }
   console.log(hash.text());
 }
