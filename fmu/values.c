@@ -228,8 +228,7 @@ lw_outcome lw_get_output_derivatives(lw_component* c, const lw_call* call, size_
     const lw_variable* row = lw_variables_row(c->variables, reference[i]);
     if ((row->causality != LW_OUTPUT && row->causality != LW_LOCAL) || order[i] < 1) {
       return lw_fail(c, call, LW_CALL_ERROR, "value reference %u, order %d: %s", reference[i],
-                     order[i],
-                     order[i] < 1 ? "orders begin with 1" : "this is not an output");
+                     order[i], order[i] < 1 ? "orders begin with 1" : "this is not an output");
     }
     /* all derivatives beyond the second are reported as zero: the integration
      * rule is of second order */

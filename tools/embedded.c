@@ -11,6 +11,7 @@ lw_package lw_embedded_package(void)
 {
   return (lw_package){.tool         = "Linkwork " LW_VERSION,
                       .platform     = LW_FMU_PLATFORM,
+                      .tuple        = LW_FMU_PLATFORM_TUPLE,
                       .suffix       = LW_FMU_SUFFIX,
                       .library      = lw_embedded_library,
                       .library_size = lw_embedded_library_size,

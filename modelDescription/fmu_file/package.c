@@ -13,8 +13,10 @@
 #include <string.h>
 
 #include "archive/zip_write.h"
+#include "fmu_file/description_structure.h"
 #include "fmu_file/documentation.h"
 #include "fmu_file/write_description.h"
+#include "fmu_file/write_description3.h"
 #include "text/sha256.h"
 #include <linkwork/variables.h>
 
@@ -89,7 +91,7 @@ static bool insert_guid(lw_text* description, const char* guid)
 
 /* The parts of the FMU that depend on the mechanism. */
 typedef struct parts {
-  lw_text        description, documentation, dependencies;
+  lw_text        description, documentation, dependencies, terminals;
   unsigned char* model;
   size_t         model_size;
 } parts;
@@ -98,7 +100,8 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
                             char guid[LW_GUID_SIZE], parts* p)
 {
   const unsigned       kinds  = package->interfaces ? package->interfaces : LW_INTERFACE_CS;
-  const lw_description head   = {.guid             = NO_GUID,
+  const lw_description head   = {.fmi              = package->fmi,
+                                 .guid             = NO_GUID,
                                  .tool             = package->tool,
                                  .model_exchange   = (kinds & LW_INTERFACE_ME) != 0,
                                  .no_co_simulation = (kinds & LW_INTERFACE_CS) == 0};
@@ -115,6 +118,9 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
     status =
         lw_documentation_write(variables, guid, package->tool, package->page, &p->documentation);
   }
+  if (status == LW_OK && package->fmi == 3) {
+    status = lw_terminals_write(variables, &p->terminals);
+  }
   if (status == LW_OK) {
     status = lw_dependencies_note_write(package->platform, &p->dependencies);
   }
@@ -124,9 +130,11 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
 static lw_status make_archive(const lw_model* model, const lw_package* package, const parts* p,
                               lw_text* fmu, lw_diag* diag)
 {
-  char library[320]; /* a name has at most 200 characters */
-  (void)snprintf(library, sizeof library, "binaries/%s/%s%s", package->platform,
-                 lw_model_name(model, model->name), package->suffix);
+  char       library[320]; /* a name has at most 200 characters */
+  const bool fmi3 = package->fmi == 3;
+  (void)snprintf(library, sizeof library, "binaries/%s/%s%s",
+                 fmi3 ? package->tuple : package->platform, lw_model_name(model, model->name),
+                 package->suffix);
   lw_archive_file file[] = {
       {"modelDescription.xml", p->description.data, p->description.size, false},
       {library, package->library, package->library_size, true},
@@ -134,8 +142,9 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
       {"documentation/index.html", p->documentation.data, p->documentation.size, false},
       {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
+      {"terminalsAndIcons/terminalsAndIcons.xml", p->terminals.data, p->terminals.size, false},
   };
-  return lw_archive_write(sizeof file / sizeof file[0], file, fmu, diag);
+  return lw_archive_write(sizeof file / sizeof file[0] - (fmi3 ? 0 : 1), file, fmu, diag);
 }
 
 lw_status lw_package_interfaces(const lw_model* model, unsigned* interfaces, lw_diag* diag)
@@ -177,6 +186,7 @@ lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_
   lw_text_free(&p.description);
   lw_text_free(&p.documentation);
   lw_text_free(&p.dependencies);
+  lw_text_free(&p.terminals);
   free(p.model);
   lw_variables_destroy(variables);
   return status;

@@ -8,6 +8,7 @@
  *   documentation/index.html
  *   documentation/externalDependencies.txt
  *   documentation/licenses/license.txt
+ *   terminalsAndIcons/terminalsAndIcons.xml     in FMI 3
  */
 #ifndef LW_PACKAGE_H
 #define LW_PACKAGE_H
@@ -35,12 +36,14 @@ enum {
 typedef struct lw_package {
   const char*          tool;         /* name and version of the program   */
   const char*          platform;     /* such as "linux64"                 */
+  const char*          tuple;        /* the same in FMI 3: "x86_64-linux" */
   const char*          suffix;       /* of a library there, such as ".so" */
   const unsigned char* library;      /* the FMU library (library_size)    */
   size_t               library_size; /* its bytes                         */
   const unsigned char* license;      /* a text (license_size)             */
   size_t               license_size; /* its bytes                         */
   unsigned             interfaces;   /* LW_INTERFACE_... ; 0: co-simulation  */
+  int                  fmi;          /* 3; any other number: 2               */
   const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
 
