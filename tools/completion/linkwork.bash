@@ -36,7 +36,7 @@ _linkwork() {
   fi
 
   if ((COMP_CWORD == 1)); then
-    _linkwork_words 'check convert pack run info view help --help --version'
+    _linkwork_words 'check convert pack run info view plot help --help --version'
     return
   fi
   case $command in
@@ -52,8 +52,12 @@ _linkwork() {
       options="--of --stop --start --step --input --set -o $robot --help"
       files='xml urdf fmu csv'
       ;;
+    plot)
+      options="--select --of --ascii -o $robot --help"
+      files='csv'
+      ;;
     help)
-      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view'
+      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view plot'
       return
       ;;
     *) return ;;
