@@ -21,10 +21,11 @@
 static const char HELP[] =
     "usage: linkwork pack FILE.xml|ROBOT.urdf [options]\n"
     "\n"
-    "Writes a mechanism or a robot as an FMU, FMI 2.0. No compiler is needed. The mechanism is\n"
-    "assembled first, and refused if that fails. The same file always gives the same bytes.\n"
+    "Writes a mechanism or a robot as an FMU. No compiler is needed. The mechanism is assembled\n"
+    "first, and refused if that fails. The same file always gives the same bytes.\n"
     "\n"
     "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
+    "  --fmi 2|3              version of FMI, 2.0 or 3.0; default: 2\n"
     "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
     "                         mechanism has a form for model exchange, else cs\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
@@ -99,20 +100,29 @@ static lw_status choose_interfaces(const char* file, const lw_model* model, unsi
   return status;
 }
 
-static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
-                          lw_text* fmu, lw_diag* diag)
+/* What the command line asks for. */
+typedef struct wishes {
+  bool        with_page;
+  unsigned    interfaces; /* LW_INTERFACE_...; 0: those that the mechanism has */
+  int         fmi;
+  const char* output; /* or NULL */
+} wishes;
+
+static lw_status make_fmu(const char* file, lw_origin* origin, const wishes* w, lw_text* fmu,
+                          lw_diag* diag)
 {
   const lw_page page    = lw_embedded_page();
   lw_package    package = lw_embedded_package();
   char          guid[LW_GUID_SIZE];
   lw_model*     model  = NULL;
   lw_status     status = lw_origin_read(file, origin, &model, diag);
-  package.page         = with_page ? &page : NULL;
+  package.page         = w->with_page ? &page : NULL;
+  package.fmi          = w->fmi;
   if (status == LW_OK) {
     status = try_assembly(model, diag);
   }
   if (status == LW_OK) {
-    status = choose_interfaces(file, model, interfaces, &package.interfaces, diag);
+    status = choose_interfaces(file, model, w->interfaces, &package.interfaces, diag);
   }
   if (status == LW_OK) {
     status = lw_package_write(model, &package, fmu, guid, diag);
@@ -135,20 +145,19 @@ static int write_fmu(const char* output, const lw_text* fmu)
 }
 
 /* Make the FMU and write it. */
-static int pack(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
-                const char* output)
+static int pack(const char* file, lw_origin* origin, const wishes* w)
 {
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, origin, with_page, interfaces, &fmu, &diag);
-  char*           name   = output ? NULL : default_output(file);
+  const lw_status status = make_fmu(file, origin, w, &fmu, &diag);
+  char*           name   = w->output ? NULL : default_output(file);
   int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
     code = lw_origin_report(file, origin, status, &diag);
-  } else if (!output && !name) {
+  } else if (!w->output && !name) {
     code = lw_report(file, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   } else {
-    code = write_fmu(output ? output : name, &fmu);
+    code = write_fmu(w->output ? w->output : name, &fmu);
   }
   free(name);
   lw_text_free(&fmu);
@@ -182,12 +191,14 @@ static int execute(int argc, char** argv)
   const char*       output = NULL;
   const char*       bare   = NULL;
   const char*       kind   = NULL;
-  unsigned          interfaces;
-  enum { OWN = 3 };
+  const char*       fmi    = NULL;
+  wishes            w      = {0};
+  enum { OWN = 4 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
                                               {"--no-page", NULL, &bare, NULL},
-                                              {"--interface", "cs|me|both", &kind, NULL}};
+                                              {"--interface", "cs|me|both", &kind, NULL},
+                                              {"--fmi", "2|3", &fmi, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
@@ -197,10 +208,16 @@ static int execute(int argc, char** argv)
     code = lw_origin_settle(name, &origin);
   }
   if (code == LW_EXIT_OK) {
-    code = read_interface(name, kind, &interfaces);
+    code = read_interface(name, kind, &w.interfaces);
+  }
+  if (code == LW_EXIT_OK && fmi && strcmp(fmi, "2") != 0 && strcmp(fmi, "3") != 0) {
+    code = lw_report_misuse(name, "--fmi is 2 or 3, not %s", fmi);
   }
   if (code == LW_EXIT_OK) {
-    code = pack(file, &origin, !bare, interfaces, output);
+    w.with_page = !bare;
+    w.fmi       = fmi && *fmi == '3' ? 3 : 2;
+    w.output    = output;
+    code        = pack(file, &origin, &w);
   }
   lw_origin_end(&origin);
   return code;
