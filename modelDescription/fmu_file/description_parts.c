@@ -69,9 +69,24 @@ static const char* kind_of(const lw_variable* row)
              : " causality=\"parameter\" variability=\"fixed\" initial=\"exact\"";
 }
 
-void lw_add_kind(lw_text* text, const lw_variable* row)
+/* The same in FMI 3 without what is the default there: local, continuous for real numbers and
+ * discrete for others, calculated for what is computed, exact for parameters. */
+static const char* brief_kind_of(const lw_variable* row)
 {
-  lw_text_add(text, kind_of(row));
+  switch (row->causality) {
+  case LW_INPUT: return " causality=\"input\"";
+  case LW_OUTPUT: return " causality=\"output\"";
+  case LW_LOCAL: return "";
+  case LW_CALCULATED: return " causality=\"calculatedParameter\" variability=\"fixed\"";
+  case LW_PARAMETER: break;
+  }
+  return row->variability == LW_TUNABLE ? " causality=\"parameter\" variability=\"tunable\""
+                                        : " causality=\"parameter\" variability=\"fixed\"";
+}
+
+void lw_add_kind(lw_text* text, int fmi, const lw_variable* row)
+{
+  lw_text_add(text, fmi == 3 ? brief_kind_of(row) : kind_of(row));
 }
 
 /* ---- units and types --------------------------------------------------------------------- */
@@ -251,7 +266,7 @@ bool lw_add_units(lw_text* text, int fmi, const lw_variables* variables)
   return complete;
 }
 
-void lw_add_unit(lw_text* text, const lw_variable* row, lw_unit unit)
+void lw_add_unit(lw_text* text, int fmi, const lw_variable* row, lw_unit unit)
 {
   const lw_unit_info info = lw_unit_get_info(unit);
   if (!row->unit_text && unit < LW_UNIT_COUNT && QUANTITY[unit]) {
@@ -259,6 +274,9 @@ void lw_add_unit(lw_text* text, const lw_variable* row, lw_unit unit)
     lw_text_add(text, TYPE_PREFIX);
     lw_text_add(text, QUANTITY[unit]);
     lw_text_add_char(text, '"');
+    if (fmi == 3) {
+      return; /* the type has the unit */
+    }
   }
   lw_add_attribute(text, "unit", row->unit_text ? row->unit_text : info.name);
   if (!row->unit_text && info.display) {

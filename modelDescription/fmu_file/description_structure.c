@@ -41,6 +41,18 @@ static int count_known(const structure* s)
   return s->model_exchange ? v->ninput + v->states.nstate : v->ninput - rates;
 }
 
+/* The same in vectors. */
+static int count_known_rows(const structure* s)
+{
+  const lw_variables* v = s->variables;
+  int                 n = s->model_exchange ? v->states.nblock : 0;
+  for (int r = 0; r < v->nrow; r++) {
+    const lw_variable* row = &v->row[r];
+    n += row->causality == LW_INPUT && (s->model_exchange || row->source == LW_FROM_INPUT);
+  }
+  return n;
+}
+
 /* The scalars that are computed: outputs and local variables. */
 static unsigned computed_end(const lw_variables* v)
 {
@@ -283,7 +295,9 @@ lw_status lw_add_structure(lw_text* text, const lw_variables* variables, int fmi
     s.longest = find_longest(&s);
     add_lists(text, &s);
   } else if (status == LW_OK) {
-    s.longest = variables->nrow; /* whole vectors make short lists */
+    /* whole vectors make short lists; one that has all of them says nothing */
+    const int all = count_known_rows(&s);
+    s.longest     = all > LIST_MAX ? all - 1 : all;
     lw_text_add(text, "  <ModelStructure>\n");
     add_outputs(text, &s);
     if (model_exchange) {

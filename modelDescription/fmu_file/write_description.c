@@ -110,7 +110,7 @@ static void add_variable(lw_text* text, const lw_variables* variables, const lw_
   lw_text_add(text, "\" description=\"");
   lw_text_add_xml(text, row->indexed ? about : row->text);
   lw_text_add_char(text, '"');
-  lw_add_kind(text, row);
+  lw_add_kind(text, 2, row);
 
   if (row->type == LW_TYPE_INTEGER) {
     lw_text_add(text, "><Integer");
@@ -122,7 +122,7 @@ static void add_variable(lw_text* text, const lw_variables* variables, const lw_
     return;
   }
   lw_text_add(text, "><Real");
-  lw_add_unit(text, row, lw_variables_unit(variables, reference));
+  lw_add_unit(text, 2, row, lw_variables_unit(variables, reference));
   lw_add_bounds(text, row);
   if (row->causality == LW_INPUT || row->causality == LW_PARAMETER) {
     lw_add_real(text, "start", lw_variables_start(variables, reference));

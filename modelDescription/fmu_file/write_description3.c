@@ -107,12 +107,12 @@ static void add_variable(lw_text* text, const lw_variables* variables, const lw_
   const char* element = type[row->type];
   unsigned    integral;
   add_name(text, element, variables->names + row->name, row->reference, row->text);
-  lw_add_kind(text, row);
+  lw_add_kind(text, 3, row);
   if (row->causality == LW_INPUT || row->causality == LW_OUTPUT) {
     lw_text_add(text, " intermediateUpdate=\"true\"");
   }
   if (row->type == LW_TYPE_REAL && has_one_unit(variables, row)) {
-    lw_add_unit(text, row, lw_variables_unit(variables, row->reference));
+    lw_add_unit(text, 3, row, lw_variables_unit(variables, row->reference));
   }
   lw_add_bounds(text, row);
   if (row->causality == LW_INPUT || row->causality == LW_PARAMETER) {
@@ -149,7 +149,6 @@ static void add_variables(lw_text* text, const lw_variables* variables, bool mod
   if (model_exchange && indicators > 0) {
     add_name(text, "Float64", "solver.stops", lw_variables_time(variables) + 1,
              "distances of joint coordinates from their lower and upper stops");
-    lw_text_add(text, " causality=\"local\" variability=\"continuous\" initial=\"calculated\"");
     add_dimension(text, "Float64", indicators);
   }
   lw_text_add(text, "  </ModelVariables>\n");
