@@ -4,6 +4,8 @@
  */
 #include "life.h"
 
+#include <math.h>
+
 #include "calls.h"
 
 const char* fmi3GetVersion(void)
@@ -120,10 +122,12 @@ fmi3Status fmi3EnterInitializationMode(fmi3Instance handle, fmi3Boolean toleranc
 {
   const lw_call* call = &lw_call_fmi3EnterInitializationMode;
   lw_component*  c    = lw_enter(handle, call);
-  /* the tolerances of the solver are those of the mechanism file */
-  (void)toleranceDefined;
-  (void)tolerance;
-  if (!c || lw_life_experiment(c, call, startTime, stopTimeDefined, stopTime) != LW_CALL_OK) {
+  /* a stop time that is no number is one before the start */
+  const double        stop       = isnan(stopTime) ? -INFINITY : stopTime;
+  const lw_experiment experiment = {.start    = startTime,
+                                    .stop     = stopTimeDefined ? stop : NAN,
+                                    .accuracy = toleranceDefined ? tolerance : 0.0};
+  if (!c || lw_life_experiment(c, call, &experiment) != LW_CALL_OK) {
     return fmi3Error;
   }
   lw_life_initialize(c);

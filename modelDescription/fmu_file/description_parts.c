@@ -302,6 +302,9 @@ void lw_add_settings(lw_text* text, const lw_model* model)
       "  <DefaultExperiment");
   lw_add_real(text, "startTime", model->settings.start);
   lw_add_real(text, "stopTime", model->settings.stop);
+  if (lw_model_accuracy(model) > 0.0) {
+    lw_add_real(text, "tolerance", lw_model_accuracy(model));
+  }
   lw_add_real(text, "stepSize", model->settings.output_step);
   lw_text_add(text, "/>\n");
 }

@@ -164,6 +164,29 @@ void lw_reactions_factor(lw_instance* s, double turn)
   lw_factor_compute(s->structure, &matrix, &s->factor, &alone);
 }
 
+/* Set the weights of the rows to their squared lengths, rotations measured in characteristic
+ * lengths, so that the result does not depend on the unit of length. */
+static void weigh_rows(lw_instance* s)
+{
+  const lw_structure* g    = s->structure;
+  const double        turn = 1.0 / (s->length * s->length);
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = 0.0;
+  for (int q = 0; q < g->nside; q++) {
+    const lw_connector* c = &g->connector[g->side[q].connector];
+    for (int r = 0; r < c->nrow && g->side[q].body != LW_GROUND; r++) {
+      const double* J = s->J + g->side[q].jac + 6 * r;
+      s->weight[c->row + r] += lw_dot(J, J) + turn * lw_dot(J + 3, J + 3);
+    }
+  }
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
+}
+
+void lw_reactions_factor_geometry(lw_instance* s)
+{
+  weigh_rows(s);
+  lw_reactions_factor(s, s->length * s->length);
+}
+
 /* Steps without conjugation, for the remainder of lambda. */
 static void plain_steps(lw_instance* s, double* direction)
 {

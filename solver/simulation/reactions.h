@@ -22,4 +22,8 @@ void lw_reactions_update(lw_instance* instance);
 void lw_reactions_factor(lw_instance* instance, double turn);
 void lw_reactions_least(lw_instance* instance);
 
+/* The factorisation with W and weights of the geometry alone: every body has the mass 1 and the
+ * moments of inertia length^2, every row its squared length. */
+void lw_reactions_factor_geometry(lw_instance* instance);
+
 #endif

@@ -187,6 +187,8 @@ static void misuse_is_explained_in_one_line(void** state)
       {"run DATA/cart.xml --stop 1 --step 0", "greater than zero"},
       {"run DATA/cart.xml --stop 1 --step -1", "greater than zero"},
       {"run DATA/cart.xml --stop 1 --step 1e-300", "too small"},
+      {"run DATA/cart.xml --stop 1 --tolerance 0", "between 0 and 1"},
+      {"run DATA/cart.xml --stop 1 --tolerance 1", "between 0 and 1"},
       {"run DATA/cart.xml --stop 1 --setp 0.1", "did you mean"},
       {"run DATA/cart.xml --stop 1 --set pull", "NAME=VALUE"},
       {"run DATA/cart.xml --stop 1 --set =1", "NAME=VALUE"},

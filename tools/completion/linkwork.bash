@@ -44,7 +44,7 @@ _linkwork() {
     convert) options="-o $robot --help" files='urdf' ;;
     pack) options="-o --fmi --interface --no-page $robot --help" files='xml urdf' ;;
     run)
-      options="--stop --start --step --input --set --select -o $robot --help"
+      options="--stop --start --step --tolerance --input --set --select -o $robot --help"
       files='xml urdf fmu'
       ;;
     info) options='--help' files='fmu' ;;

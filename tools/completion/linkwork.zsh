@@ -62,6 +62,7 @@ _linkwork() {
         '--stop[time at the end of the simulation]:T [s]: ' \
         '--start[time at its start]:T0 [s]: ' \
         '--step[communication step]:H [s]: ' \
+        '--tolerance[largest relative error of a step]:A: ' \
         '--input[inputs over time]:CSV file:_files -g "*.csv"' \
         '*--set[start value of a parameter or an input]:NAME=VALUE: ' \
         '--select[variables to write]:NAMES: ' \

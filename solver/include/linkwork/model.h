@@ -306,6 +306,9 @@ typedef enum lw_rotation_rule {
  * times more accurate, those that change the energy by a visible amount are less accurate. */
 #define LW_ACCURACY_DEFAULT 1e-5
 
+/* A relative tolerance below rounding cannot be met. */
+#define LW_TOLERANCE_MIN 1e-15
+
 /* How a model is simulated. */
 typedef struct lw_settings {
   lw_formulation   formulation;   /* of the equations of motion    */
@@ -460,6 +463,11 @@ lw_joint lw_joint_default(void);
  *   Returns     LW_OK, LW_ERR_INPUT with line and reason, LW_ERR_MEMORY
  *   Nullable    diag */
 lw_status lw_model_finish(lw_model* model, lw_diag* diag);
+
+/* The largest relative error of a step that a model asks for: its accuracy, or rtol of formulations
+ * that choose their step; 0: its steps are fixed.
+ *   Needs       a finished model */
+double lw_model_accuracy(const lw_model* model);
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
