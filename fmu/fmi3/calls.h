@@ -4,8 +4,8 @@
  *
  * The tables of sections 2.3, 3.2 and 4.2 of the FMI 3.0.1 specification in one. Functions that are
  * allowed in no state belong to what these FMUs do not have: structural parameters, clocks, Event
- * Mode in co-simulation, scheduled execution. Two calls are allowed beyond the tables, as in FMI 2.0:
- * fmi3EnterEventMode and fmi3SetContinuousStates in Event Mode.
+ * Mode in co-simulation, scheduled execution. Two calls are allowed beyond the tables, as in FMI
+ * 2.0: fmi3EnterEventMode and fmi3SetContinuousStates in Event Mode.
  */
 #ifndef LW_FMI3_CALLS_H
 #define LW_FMI3_CALLS_H

@@ -14,7 +14,7 @@
 extern "C" {
 #endif
 
-/* ---- enumerations and callbacks ------------------------------------------------------------- */
+/* ---- enumerations and callbacks --------------------------------------------------------- */
 
 typedef enum { fmi3OK, fmi3Warning, fmi3Discard, fmi3Error, fmi3Fatal } fmi3Status;
 
@@ -44,7 +44,7 @@ typedef void (*fmi3IntermediateUpdateCallback)(
 typedef void (*fmi3LockPreemptionCallback)(void);
 typedef void (*fmi3UnlockPreemptionCallback)(void);
 
-/* ---- common -------------------------------------------------------------------------------------- */
+/* ---- common ----------------------------------------------------------------------------- */
 
 typedef const char*  fmi3GetVersionTYPE(void);
 typedef fmi3Status   fmi3SetDebugLoggingTYPE(fmi3Instance, fmi3Boolean, size_t, const fmi3String[]);
@@ -62,7 +62,8 @@ typedef fmi3Instance
              fmi3InstantiateScheduledExecutionTYPE(fmi3String, fmi3String, fmi3String, fmi3Boolean,
                                                    fmi3Boolean, fmi3InstanceEnvironment,
                                                    fmi3LogMessageCallback, fmi3ClockUpdateCallback,
-                                                   fmi3LockPreemptionCallback, fmi3UnlockPreemptionCallback);
+                                                   fmi3LockPreemptionCallback,
+                                                       fmi3UnlockPreemptionCallback);
 typedef void fmi3FreeInstanceTYPE(fmi3Instance);
 typedef fmi3Status fmi3EnterInitializationModeTYPE(fmi3Instance, fmi3Boolean, fmi3Float64,
                                                    fmi3Float64, fmi3Boolean, fmi3Float64);
@@ -71,7 +72,7 @@ typedef fmi3Status fmi3EnterEventModeTYPE(fmi3Instance);
 typedef fmi3Status fmi3TerminateTYPE(fmi3Instance);
 typedef fmi3Status fmi3ResetTYPE(fmi3Instance);
 
-/* ---- values -------------------------------------------------------------------------------------- */
+/* ---- values ----------------------------------------------------------------------------- */
 
 typedef fmi3Status fmi3GetFloat32TYPE(fmi3Instance, const fmi3ValueReference[], size_t,
                                       fmi3Float32[], size_t);
@@ -129,7 +130,7 @@ typedef fmi3Status fmi3SetBinaryTYPE(fmi3Instance, const fmi3ValueReference[], s
 typedef fmi3Status fmi3SetClockTYPE(fmi3Instance, const fmi3ValueReference[], size_t,
                                     const fmi3Clock[]);
 
-/* ---- dependencies -------------------------------------------------------------------------------- */
+/* ---- dependencies ----------------------------------------------------------------------- */
 
 typedef fmi3Status fmi3GetNumberOfVariableDependenciesTYPE(fmi3Instance, fmi3ValueReference,
                                                            size_t*);
@@ -137,7 +138,7 @@ typedef fmi3Status fmi3GetVariableDependenciesTYPE(fmi3Instance, fmi3ValueRefere
                                                    fmi3ValueReference[], size_t[],
                                                    fmi3DependencyKind[], size_t);
 
-/* ---- states -------------------------------------------------------------------------------------- */
+/* ---- states ----------------------------------------------------------------------------- */
 
 typedef fmi3Status fmi3GetFMUStateTYPE(fmi3Instance, fmi3FMUState*);
 typedef fmi3Status fmi3SetFMUStateTYPE(fmi3Instance, fmi3FMUState);
@@ -147,7 +148,7 @@ typedef fmi3Status fmi3SerializeFMUStateTYPE(fmi3Instance, fmi3FMUState, fmi3Byt
 typedef fmi3Status fmi3DeserializeFMUStateTYPE(fmi3Instance, const fmi3Byte[], size_t,
                                                fmi3FMUState*);
 
-/* ---- partial derivatives ------------------------------------------------------------------------- */
+/* ---- partial derivatives ---------------------------------------------------------------- */
 
 typedef fmi3Status fmi3GetDirectionalDerivativeTYPE(fmi3Instance, const fmi3ValueReference[],
                                                     size_t, const fmi3ValueReference[], size_t,
@@ -157,12 +158,12 @@ typedef fmi3Status fmi3GetAdjointDerivativeTYPE(fmi3Instance, const fmi3ValueRef
                                                 const fmi3ValueReference[], size_t,
                                                 const fmi3Float64[], size_t, fmi3Float64[], size_t);
 
-/* ---- configuration ------------------------------------------------------------------------------- */
+/* ---- configuration ---------------------------------------------------------------------- */
 
 typedef fmi3Status fmi3EnterConfigurationModeTYPE(fmi3Instance);
 typedef fmi3Status fmi3ExitConfigurationModeTYPE(fmi3Instance);
 
-/* ---- clocks and events --------------------------------------------------------------------------- */
+/* ---- clocks and events ------------------------------------------------------------------ */
 
 typedef fmi3Status fmi3GetIntervalDecimalTYPE(fmi3Instance, const fmi3ValueReference[], size_t,
                                               fmi3Float64[], fmi3IntervalQualifier[]);
@@ -185,7 +186,7 @@ typedef fmi3Status fmi3UpdateDiscreteStatesTYPE(fmi3Instance, fmi3Boolean*, fmi3
                                                 fmi3Boolean*, fmi3Boolean*, fmi3Boolean*,
                                                 fmi3Float64*);
 
-/* ---- model exchange ------------------------------------------------------------------------------ */
+/* ---- model exchange --------------------------------------------------------------------- */
 
 typedef fmi3Status fmi3EnterContinuousTimeModeTYPE(fmi3Instance);
 typedef fmi3Status fmi3CompletedIntegratorStepTYPE(fmi3Instance, fmi3Boolean, fmi3Boolean*,
@@ -199,7 +200,7 @@ typedef fmi3Status fmi3GetNominalsOfContinuousStatesTYPE(fmi3Instance, fmi3Float
 typedef fmi3Status fmi3GetNumberOfEventIndicatorsTYPE(fmi3Instance, size_t*);
 typedef fmi3Status fmi3GetNumberOfContinuousStatesTYPE(fmi3Instance, size_t*);
 
-/* ---- co-simulation ------------------------------------------------------------------------------- */
+/* ---- co-simulation ---------------------------------------------------------------------- */
 
 typedef fmi3Status fmi3EnterStepModeTYPE(fmi3Instance);
 typedef fmi3Status fmi3GetOutputDerivativesTYPE(fmi3Instance, const fmi3ValueReference[], size_t,
@@ -207,7 +208,7 @@ typedef fmi3Status fmi3GetOutputDerivativesTYPE(fmi3Instance, const fmi3ValueRef
 typedef fmi3Status fmi3DoStepTYPE(fmi3Instance, fmi3Float64, fmi3Float64, fmi3Boolean, fmi3Boolean*,
                                   fmi3Boolean*, fmi3Boolean*, fmi3Float64*);
 
-/* ---- scheduled execution ------------------------------------------------------------------------- */
+/* ---- scheduled execution ---------------------------------------------------------------- */
 
 typedef fmi3Status fmi3ActivateModelPartitionTYPE(fmi3Instance, fmi3ValueReference, fmi3Float64);
 

@@ -18,8 +18,8 @@ void lw_add_real(lw_text* text, const char* name, double value);
 void lw_add_given(lw_text* text, const char* name, const char* value);
 void lw_add_bounds(lw_text* text, const lw_variable* row);
 
-/* Append causality, variability and initial, in the combinations that the standard allows, for FMI 2
- * or 3. */
+/* Append causality, variability and initial, in the combinations that the standard allows, for
+ * FMI 2 or 3. */
 void lw_add_kind(lw_text* text, int fmi, const lw_variable* row);
 
 /* Append the type, unit and display unit of a variable as attributes, for FMI 2 or 3. */

@@ -11,8 +11,8 @@
 #include <linkwork/text.h>
 #include <linkwork/variables.h>
 
-/* Append the outputs, derivatives of states and initial unknowns with what they depend on, for FMI 2
- * or 3; indicators: the value reference of the event indicators of FMI 3.
+/* Append the outputs, derivatives of states and initial unknowns with what they depend on, for
+ * FMI 2 or 3; indicators: the value reference of the event indicators of FMI 3.
  *   Returns     LW_OK, LW_ERR_MEMORY
  *   Nullable    indicators: there are none */
 lw_status lw_add_structure(lw_text* text, const lw_variables* variables, int fmi,

@@ -315,7 +315,7 @@ static void wrong_calls_are_refused(void** state)
   lw_fmi3_close(&fmu);
 }
 
-/* ---- states ----------------------------------------------------------------------------------- */
+/* ---- states ------------------------------------------------------------------------------ */
 
 static void saved_states_continue_with_the_same_bits(void** state)
 {

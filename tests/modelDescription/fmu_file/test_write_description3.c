@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * test_write_description3.c - modelDescription.xml and terminalsAndIcons.xml of FMI 3.0: against the
- * standard's schemas, against the table of variables, and their size.
+ * test_write_description3.c - modelDescription.xml and terminalsAndIcons.xml of FMI 3.0: against
+ * the standard's schemas, against the table of variables, and their size.
  */
 #include <libxml/parser.h>
 #include <libxml/tree.h>
