@@ -58,13 +58,13 @@ typedef fmi3Instance fmi3InstantiateCoSimulationTYPE(fmi3String, fmi3String, fmi
                                                      size_t, fmi3InstanceEnvironment,
                                                      fmi3LogMessageCallback,
                                                      fmi3IntermediateUpdateCallback);
-typedef fmi3Instance
-             fmi3InstantiateScheduledExecutionTYPE(fmi3String, fmi3String, fmi3String, fmi3Boolean,
-                                                   fmi3Boolean, fmi3InstanceEnvironment,
-                                                   fmi3LogMessageCallback, fmi3ClockUpdateCallback,
-                                                   fmi3LockPreemptionCallback,
-                                                       fmi3UnlockPreemptionCallback);
-typedef void fmi3FreeInstanceTYPE(fmi3Instance);
+/* clang-format off */
+typedef fmi3Instance fmi3InstantiateScheduledExecutionTYPE(
+    fmi3String, fmi3String, fmi3String, fmi3Boolean, fmi3Boolean, fmi3InstanceEnvironment,
+    fmi3LogMessageCallback, fmi3ClockUpdateCallback, fmi3LockPreemptionCallback,
+    fmi3UnlockPreemptionCallback);
+/* clang-format on */
+typedef void       fmi3FreeInstanceTYPE(fmi3Instance);
 typedef fmi3Status fmi3EnterInitializationModeTYPE(fmi3Instance, fmi3Boolean, fmi3Float64,
                                                    fmi3Float64, fmi3Boolean, fmi3Float64);
 typedef fmi3Status fmi3ExitInitializationModeTYPE(fmi3Instance);
