@@ -11,6 +11,7 @@
 #include "options.h"
 #include "origin.h"
 #include "output_file.h"
+#include "range_warnings.h"
 #include "report.h"
 #include <linkwork/continuous.h>
 #include <linkwork/embedded.h>
@@ -26,6 +27,9 @@ static const char HELP[] =
     "\n"
     "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
     "  --fmi 2|3              version of FMI, 2.0 or 3.0; default: 2\n"
+    "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
+    "of\n"
+    "                         linux64,win64,aarch64; default: all that this program has\n"
     "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
     "                         mechanism has a form for model exchange, else cs\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
@@ -48,12 +52,15 @@ static char* default_output(const char* file)
 }
 
 /* Assemble the mechanism: an FMU that cannot be initialised is useless. */
-static lw_status try_assembly(const lw_model* model, lw_diag* diag)
+static lw_status try_assembly(const char* file, const lw_model* model, lw_diag* diag)
 {
   lw_instance* instance = NULL;
   lw_status    status   = lw_instance_create(model, diag, &instance);
   if (status == LW_OK) {
     status = lw_instance_initialize(instance, model->settings.start, diag);
+  }
+  if (status == LW_OK) {
+    lw_warn_ranges(file, instance);
   }
   lw_instance_destroy(instance);
   return status;
@@ -100,32 +107,20 @@ static lw_status choose_interfaces(const char* file, const lw_model* model, unsi
   return status;
 }
 
-/* What the command line asks for. */
-typedef struct wishes {
-  bool        with_page;
-  unsigned    interfaces; /* LW_INTERFACE_...; 0: those that the mechanism has */
-  int         fmi;
-  const char* output; /* or NULL */
-} wishes;
-
-static lw_status make_fmu(const char* file, lw_origin* origin, const wishes* w, lw_text* fmu,
+static lw_status make_fmu(const char* file, lw_origin* origin, lw_package* package, lw_text* fmu,
                           lw_diag* diag)
 {
-  const lw_page page    = lw_embedded_page();
-  lw_package    package = lw_embedded_package();
-  char          guid[LW_GUID_SIZE];
-  lw_model*     model  = NULL;
-  lw_status     status = lw_origin_read(file, origin, &model, diag);
-  package.page         = w->with_page ? &page : NULL;
-  package.fmi          = w->fmi;
+  char      guid[LW_GUID_SIZE];
+  lw_model* model  = NULL;
+  lw_status status = lw_origin_read(file, origin, &model, diag);
   if (status == LW_OK) {
-    status = try_assembly(model, diag);
+    status = try_assembly(file, model, diag);
   }
   if (status == LW_OK) {
-    status = choose_interfaces(file, model, w->interfaces, &package.interfaces, diag);
+    status = choose_interfaces(file, model, package->interfaces, &package->interfaces, diag);
   }
   if (status == LW_OK) {
-    status = lw_package_write(model, &package, fmu, guid, diag);
+    status = lw_package_write(model, package, fmu, guid, diag);
   }
   lw_model_destroy(model);
   return status;
@@ -145,19 +140,19 @@ static int write_fmu(const char* output, const lw_text* fmu)
 }
 
 /* Make the FMU and write it. */
-static int pack(const char* file, lw_origin* origin, const wishes* w)
+static int pack(const char* file, lw_origin* origin, lw_package* package, const char* output)
 {
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, origin, w, &fmu, &diag);
-  char*           name   = w->output ? NULL : default_output(file);
+  const lw_status status = make_fmu(file, origin, package, &fmu, &diag);
+  char*           name   = output ? NULL : default_output(file);
   int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
     code = lw_origin_report(file, origin, status, &diag);
-  } else if (!w->output && !name) {
+  } else if (!output && !name) {
     code = lw_report(file, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   } else {
-    code = write_fmu(w->output ? w->output : name, &fmu);
+    code = write_fmu(output ? output : name, &fmu);
   }
   free(name);
   lw_text_free(&fmu);
@@ -186,17 +181,21 @@ static int read_interface(const char* command, const char* text, unsigned* inter
 
 static int execute(int argc, char** argv)
 {
-  static const char name[] = "pack";
-  const char*       file   = NULL;
-  const char*       output = NULL;
-  const char*       bare   = NULL;
-  const char*       kind   = NULL;
-  const char*       fmi    = NULL;
-  wishes            w      = {0};
-  enum { OWN = 4 };
+  static const char name[]    = "pack";
+  const char*       file      = NULL;
+  const char*       output    = NULL;
+  const char*       bare      = NULL;
+  const char*       platforms = NULL;
+  const lw_page     page      = lw_embedded_page();
+  lw_package        package   = lw_embedded_package();
+  const char*       kind      = NULL;
+  const char*       fmi       = NULL;
+  lw_diag           diag      = {0};
+  enum { OWN = 5 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
                                               {"--no-page", NULL, &bare, NULL},
+                                              {"--platforms", "LIST", &platforms, NULL},
                                               {"--interface", "cs|me|both", &kind, NULL},
                                               {"--fmi", "2|3", &fmi, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
@@ -207,17 +206,19 @@ static int execute(int argc, char** argv)
   if (code == LW_EXIT_OK) {
     code = lw_origin_settle(name, &origin);
   }
+  if (code == LW_EXIT_OK && platforms && lw_package_choose(&package, platforms, &diag) != LW_OK) {
+    code = lw_report_misuse(name, "--platforms: %s", diag.text);
+  }
   if (code == LW_EXIT_OK) {
-    code = read_interface(name, kind, &w.interfaces);
+    code = read_interface(name, kind, &package.interfaces);
   }
   if (code == LW_EXIT_OK && fmi && strcmp(fmi, "2") != 0 && strcmp(fmi, "3") != 0) {
     code = lw_report_misuse(name, "--fmi is 2 or 3, not %s", fmi);
   }
   if (code == LW_EXIT_OK) {
-    w.with_page = !bare;
-    w.fmi       = fmi && *fmi == '3' ? 3 : 2;
-    w.output    = output;
-    code        = pack(file, &origin, &w);
+    package.page = bare ? NULL : &page;
+    package.fmi  = fmi && *fmi == '3' ? 3 : 2;
+    code         = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);
   return code;

@@ -19,6 +19,7 @@ typedef struct lw_step_error {
   double truncation; /* error of the velocities / dt^3: of the last step, then of this one    */
   double share;      /* of the lengths and velocities that is wrong, the larger one    (3.17) */
   double turning;    /* largest velocity at the end of the step [1/s]                         */
+  bool   stops;      /* joints may have been in their stops                                   */
 } lw_step_error;
 
 /* What the state knows before a step. */

@@ -53,6 +53,7 @@ _linkwork() {
       _arguments $robot $help \
         '-o[output file]:FMU:_files -g "*.fmu"' \
         '--fmi[version of FMI]:version:(2 3)' \
+        '--platforms[platforms that the FMU has libraries for]:LIST:(all host linux64 win64)' \
         '--interface[what the FMU is for]:interface:(cs me both)' \
         '--no-page[leave out the picture in the documentation]' \
         '1:mechanism or robot:_files -g "*.(xml|urdf)"'
