@@ -194,6 +194,7 @@ static void add_initial(lw_text* text, structure* s)
 static void add_calculated(lw_text* text, structure* s)
 {
   const lw_variables* v = s->variables;
+  s->longest            = v->count; /* lists of parameters have a limit of their own */
   for (int r = 0; r < v->nrow; r++) {
     const lw_variable* row    = &v->row[r];
     bool               listed = true;
