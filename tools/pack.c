@@ -30,6 +30,7 @@ static const char HELP[] =
     "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
     "of\n"
     "                         linux64,win64,aarch64; default: all that this program has\n"
+    "  --sources              put the sources of the library into the FMU, for other platforms\n"
     "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
     "                         mechanism has a form for model exchange, else cs\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
@@ -186,18 +187,18 @@ static int execute(int argc, char** argv)
   const char*       output    = NULL;
   const char*       bare      = NULL;
   const char*       platforms = NULL;
+  const char*       sources   = NULL;
   const lw_page     page      = lw_embedded_page();
   lw_package        package   = lw_embedded_package();
   const char*       kind      = NULL;
   const char*       fmi       = NULL;
   lw_diag           diag      = {0};
-  enum { OWN = 5 };
+  enum { OWN = 6 };
   lw_origin origin;
-  lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
-                                              {"--no-page", NULL, &bare, NULL},
-                                              {"--platforms", "LIST", &platforms, NULL},
-                                              {"--interface", "cs|me|both", &kind, NULL},
-                                              {"--fmi", "2|3", &fmi, NULL}};
+  lw_option known[OWN + LW_ORIGIN_OPTIONS] = {
+      {"-o", "OUT.fmu", &output, NULL},           {"--no-page", NULL, &bare, NULL},
+      {"--platforms", "LIST", &platforms, NULL},  {"--sources", NULL, &sources, NULL},
+      {"--interface", "cs|me|both", &kind, NULL}, {"--fmi", "2|3", &fmi, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
@@ -215,10 +216,14 @@ static int execute(int argc, char** argv)
   if (code == LW_EXIT_OK && fmi && strcmp(fmi, "2") != 0 && strcmp(fmi, "3") != 0) {
     code = lw_report_misuse(name, "--fmi is 2 or 3, not %s", fmi);
   }
+  if (code == LW_EXIT_OK && sources && fmi && *fmi == '3') {
+    code = lw_report_misuse(name, "--sources is for FMI 2");
+  }
   if (code == LW_EXIT_OK) {
-    package.page = bare ? NULL : &page;
-    package.fmi  = fmi && *fmi == '3' ? 3 : 2;
-    code         = pack(file, &origin, &package, output);
+    package.page         = bare ? NULL : &page;
+    package.with_sources = sources != NULL;
+    package.fmi          = fmi && *fmi == '3' ? 3 : 2;
+    code                 = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);
   return code;

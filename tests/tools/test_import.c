@@ -371,6 +371,17 @@ static void set_one(lw_simulator* s, const char* name, double value)
   }
 }
 
+/* Whole numbers, and truth, are held between two values of an input file. */
+static void whole_numbers_are_held(void** state)
+{
+  lw_simulator* s = open_vendor("");
+  (void)state;
+  assert_false(s->held[number_of(s, "u")]);
+  assert_true(s->held[number_of(s, "n")]);
+  assert_true(s->held[number_of(s, "b")]);
+  s->class->destroy(s);
+}
+
 static void numbers_of_all_types_are_seen(void** state)
 {
   lw_diag       diag = {0};
@@ -564,6 +575,7 @@ int main(void)
       cmocka_unit_test(fmus_that_cannot_be_run_are_explained),
       cmocka_unit_test(platform_tuples_are_found),
       cmocka_unit_test(numbers_of_all_types_are_seen),
+      cmocka_unit_test(whole_numbers_are_held),
       cmocka_unit_test(slopes_are_handed_over),
       cmocka_unit_test(ends_of_steps_are_understood),
       cmocka_unit_test(messages_are_translated),
