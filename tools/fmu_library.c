@@ -19,11 +19,12 @@
  * allows for platforms without a name in 2.0. The build defines them. */
 static const char* const PLATFORMS[] = {LW_FMU_PLATFORM, LW_FMU_PLATFORM_TUPLE};
 
-/* Whether a name has only the characters of a C identifier. It becomes part of a path. */
+/* Whether a name can be part of a path: that of a C identifier, as the standard wants, or with
+ * hyphens and points, as other tools take it. */
 static bool is_identifier(const char* text)
 {
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  return *text && strspn(text, allowed) == strlen(text);
+  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  return *text && *text != '.' && strspn(text, allowed) == strlen(text);
 }
 
 /* The names below binaries/, separated by blanks, cut to size. */
@@ -71,7 +72,7 @@ static lw_status load(const char* folder, const char* identifier, void** handle,
 {
   char path[1024];
   if (!is_identifier(identifier)) {
-    return lw_diag_set(diag, LW_ERR_FILE, 0, "its modelIdentifier \"%.100s\" is no C identifier",
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "its modelIdentifier \"%.100s\" is no name of a file",
                        identifier);
   }
   if (!find_library(folder, identifier, path, sizeof path)) {
