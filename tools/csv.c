@@ -236,18 +236,26 @@ void lw_csv_free(lw_csv* csv)
 
 /* ---- looking up -------------------------------------------------------------------------- */
 
-void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[])
+/* the last row that is not later than the time; row 0 if all are later */
+static size_t find_row(lw_csv* csv, double time)
 {
   const size_t  n = csv->ncol;
   const double* v = csv->value;
-
-  /* the last row that is not later than the time; row 0 if all are later */
-  size_t i = csv->near;
-  if (v[i * n] > time) {
-    i = 0;
-  }
+  size_t        i = v[csv->near * n] > time ? 0 : csv->near;
   while (i + 1 < csv->nrow && v[(i + 1) * n] <= time) i++;
   csv->near = i;
+  return i;
+}
+
+double lw_csv_hold(lw_csv* csv, size_t column, double time)
+{
+  return csv->value[find_row(csv, time) * csv->ncol + column];
+}
+
+void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[])
+{
+  const size_t  n = csv->ncol, i = find_row(csv, time);
+  const double* v = csv->value;
 
   const double* a  = v + i * n;
   const double* b  = i + 1 < csv->nrow ? a + n : a;

@@ -124,12 +124,13 @@ static lw_status instantiate(lw_fmu* f, lw_diag* diag)
                                            .stepFinished         = NULL,
                                            .componentEnvironment = f};
   char*                       uri       = resource_uri(f->scratch.path);
+  memcpy(&f->callbacks, &callbacks, sizeof callbacks); /* its members are constants */
   if (!uri) {
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   const char* name = *f->description.name ? f->description.name : "fmu";
   f->component     = f->library.Instantiate(name, fmi2CoSimulation, f->description.guid, uri,
-                                            &callbacks, fmi2False, fmi2False);
+                                            &f->callbacks, fmi2False, fmi2False);
   free(uri);
   if (!f->component) {
     const bool says = f->message[0] != '\0';

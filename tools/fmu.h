@@ -19,8 +19,10 @@ typedef struct lw_fmu {
   lw_scratch         scratch;
   lw_fmu_library     library;
   fmi2Component      component;
-  bool               unusable;      /* fmi2Error or worse: no call but fmi2FreeInstance */
-  char               message[1024]; /* the last complaint of the FMU                   */
+  /* FMUs may keep the pointer to their callbacks instead of a copy: these live as long as it does */
+  fmi2CallbackFunctions callbacks;
+  bool                  unusable;      /* fmi2Error or worse: no call but fmi2FreeInstance */
+  char                  message[1024]; /* the last complaint of the FMU                   */
 } lw_fmu;
 
 /* Open an FMU. Start with {0}; the struct must not move afterwards, and path must outlive it.

@@ -18,11 +18,12 @@
  * allows for platforms without a name in 2.0. The build defines them. */
 static const char* const PLATFORMS[] = {LW_FMU_PLATFORM, LW_FMU_PLATFORM_TUPLE};
 
-/* Whether a name has only the characters of a C identifier. It becomes part of a path. */
-static bool is_identifier(const char* text)
+/* May a name become part of a path? It should be a C identifier, but some tools write hyphens and
+ * dots, and all importers take them. */
+static bool is_file_name(const char* text)
 {
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  return *text && strspn(text, allowed) == strlen(text);
+  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  return *text && *text != '.' && strspn(text, allowed) == strlen(text);
 }
 
 /* The names below binaries/, separated by blanks, cut to size. */
@@ -70,8 +71,8 @@ lw_status lw_fmu_library_open(const char* folder, const char* identifier, lw_fmu
 {
   char path[1024];
   *library = (lw_fmu_library){0};
-  if (!is_identifier(identifier)) {
-    return lw_diag_set(diag, LW_ERR_FILE, 0, "its modelIdentifier \"%.100s\" is no C identifier",
+  if (!is_file_name(identifier)) {
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "its modelIdentifier \"%.100s\" is no name of a file",
                        identifier);
   }
   if (!find_library(folder, identifier, path, sizeof path)) {

@@ -50,6 +50,15 @@ static shown show(const char* name)
   return s;
 }
 
+/* A name without "./" at its beginning, which some tools write. */
+static const char* below_root(const char* name)
+{
+  while (name[0] == '.' && name[1] == '/') {
+    name += strspn(name + 1, "/") + 1;
+  }
+  return name;
+}
+
 /* The reason why a name is refused; NULL if it stays below the folder to which it is unpacked. */
 static const char* objection_to_name(const char* name)
 {
@@ -128,17 +137,19 @@ static lw_status list_entries(lw_archive* a, lw_diag* diag)
   for (size_t i = 0; i < a->count; i++) {
     zip_stat_t about;
     zip_stat_init(&about);
-    a->name[i] = zip_get_name(a->zip, i, ZIP_FL_ENC_RAW);
-    if (!a->name[i] || zip_stat_index(a->zip, i, ZIP_FL_ENC_RAW, &about) != 0 ||
+    const char* name = zip_get_name(a->zip, i, ZIP_FL_ENC_RAW);
+    if (!name || zip_stat_index(a->zip, i, ZIP_FL_ENC_RAW, &about) != 0 ||
         !(about.valid & ZIP_STAT_SIZE)) {
       return lw_diag_set(diag, LW_ERR_FILE, 0, "entry %zu of the archive cannot be read", i + 1);
     }
-    const char* objection = objection_to_name(a->name[i]);
+    const bool  root      = strcmp(name, "./") == 0;
+    const char* objection = root ? NULL : objection_to_name(below_root(name));
     objection             = objection ? objection : objection_to_kind(a->zip, i, &about);
     if (objection) {
-      return lw_diag_set(diag, LW_ERR_INPUT, 0, "refused: entry \"%s\" %s", show(a->name[i]).text,
+      return lw_diag_set(diag, LW_ERR_INPUT, 0, "refused: entry \"%s\" %s", show(name).text,
                          objection);
     }
+    a->name[i] = root ? name : below_root(name);
     a->size[i] = about.size;
     total += about.size;
     if (about.size > LW_ARCHIVE_MOST_BYTES || total > LW_ARCHIVE_MOST_BYTES) {

@@ -224,6 +224,28 @@ static void options_mean_the_same_for_both(void** state)
   (void)empty_folder();
 }
 
+/* Without --stop a run ends with the experiment of the file. A file that only has the name of an FMU
+ * is called what it is not. */
+static void the_experiment_says_when_to_stop(void** state)
+{
+  (void)state;
+  succeeds(linkwork("run '%sexamples/double_pendulum.xml' --select A.r -o own.csv", repo));
+  succeeds(
+      linkwork("run '%sexamples/double_pendulum.xml' --stop 10 --select A.r -o ten.csv", repo));
+  lw_text a = content("own.csv"), b = content("ten.csv");
+  assert_int_equal(a.size, b.size);
+  assert_memory_equal(a.data, b.data, a.size);
+  lw_text_free(&a);
+  lw_text_free(&b);
+  FILE* file = fopen("text.fmu", "w");
+  assert_non_null(file);
+  (void)fputs("no archive\n", file);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(linkwork("run text.fmu"), 1);
+  says("err.txt", "no zip archive");
+  (void)empty_folder();
+}
+
 /* The tolerance means the same for both, and a warning says once where it was not met. */
 static void a_tolerance_means_the_same_for_both(void** state)
 {
@@ -339,7 +361,7 @@ static void failures_are_explained_and_leave_nothing(void** state)
   assert_int_equal(linkwork("run reach.fmu --stop 2 --set nothing=1"), 1);
   says("err.txt", "there is no variable \"nothing\"");
   assert_int_equal(linkwork("run reach.fmu --stop 2 --select arm.rr"), 1);
-  assert_int_equal(linkwork("run reach.fmu"), 2);
+  assert_int_equal(linkwork("run reach.fmu --stop"), 2);
   assert_int_equal(empty_folder(),
                    3); /* the FMU and what this test takes down: no folder, no CSV */
 }
@@ -470,6 +492,7 @@ int main(void)
       cmocka_unit_test(formulations_are_the_same_in_an_fmu),
       cmocka_unit_test(options_mean_the_same_for_both),
       cmocka_unit_test(a_tolerance_means_the_same_for_both),
+      cmocka_unit_test(the_experiment_says_when_to_stop),
       cmocka_unit_test(a_moved_hardpoint_is_that_of_a_moved_file),
       cmocka_unit_test(packing_writes_one_file),
       cmocka_unit_test(failures_are_explained_and_leave_nothing),
