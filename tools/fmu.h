@@ -19,7 +19,7 @@ typedef struct lw_fmu {
   lw_scratch         scratch;
   lw_fmu_library     library;
   fmi2Component      component;
-  /* FMUs may keep the pointer to their callbacks instead of a copy: these live as long as it does */
+  /* FMUs may keep the pointer to their callbacks: these live as long as the component */
   fmi2CallbackFunctions callbacks;
   bool                  unusable;      /* fmi2Error or worse: no call but fmi2FreeInstance */
   char                  message[1024]; /* the last complaint of the FMU                   */

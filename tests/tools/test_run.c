@@ -224,8 +224,8 @@ static void options_mean_the_same_for_both(void** state)
   (void)empty_folder();
 }
 
-/* Without --stop a run ends with the experiment of the file. A file that only has the name of an FMU
- * is called what it is not. */
+/* Without --stop a run ends with the experiment of the file. A file that only has the name of an
+ * FMU is called what it is not. */
 static void the_experiment_says_when_to_stop(void** state)
 {
   (void)state;
