@@ -208,11 +208,15 @@ lw_status lw_csv_read(const char* path, lw_csv* csv, lw_diag* diag)
 {
   *csv        = (lw_csv){0};
   size_t size = 0;
-  csv->text   = read_text(path, &size);
-  if (!csv->text) {
-    return lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read: %s", strerror(errno));
-  }
+  char*  text = read_text(path, &size);
+  return text ? lw_csv_parse(text, size, csv, diag)
+              : lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read: %s", strerror(errno));
+}
+
+lw_status lw_csv_parse(char* text, size_t size, lw_csv* csv, lw_diag* diag)
+{
   lw_status status = LW_OK;
+  *csv             = (lw_csv){.text = text};
   if (strlen(csv->text) != size) {
     status = lw_diag_set(diag, LW_ERR_INPUT, 0, "this is not a text file");
   } else {

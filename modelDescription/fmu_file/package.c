@@ -14,6 +14,7 @@
 
 #include "archive/zip_write.h"
 #include "fmu_file/documentation.h"
+#include "fmu_file/related_files.h"
 #include "fmu_file/write_description.h"
 #include "text/sha256.h"
 #include <linkwork/variables.h>
@@ -144,9 +145,10 @@ lw_status lw_package_choose(lw_package* package, const char* platforms, lw_diag*
 
 /* The parts of the FMU that depend on the mechanism. */
 typedef struct parts {
-  lw_text        description, documentation, dependencies;
-  unsigned char* model;
-  size_t         model_size;
+  lw_text          description, documentation, dependencies;
+  unsigned char*   model;
+  size_t           model_size;
+  lw_related_files related;
 } parts;
 
 static lw_status make_parts(const lw_variables* variables, const lw_package* package,
@@ -173,28 +175,44 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
   if (status == LW_OK) {
     status = lw_dependencies_note_write(package->nlibrary, package->library, &p->dependencies);
   }
+  if (status == LW_OK) {
+    status = lw_related_files_write(variables, package, &p->related);
+  }
   return status;
 }
 
 static lw_status make_archive(const lw_model* model, const lw_package* package, const parts* p,
                               lw_text* fmu, lw_diag* diag)
 {
-  enum { OTHERS = 5 };
+  enum { OTHERS = 6, RELATED = 3 };
   char            name[LW_PACKAGE_LIBRARIES][320]; /* that of a mechanism has at most 200 */
-  lw_archive_file file[OTHERS + LW_PACKAGE_LIBRARIES] = {
+  char            source[sizeof LW_RELATED_FOLDER + sizeof p->related.source];
+  size_t          n                                             = OTHERS;
+  lw_archive_file file[OTHERS + RELATED + LW_PACKAGE_LIBRARIES] = {
       {"modelDescription.xml", p->description.data, p->description.size, false},
       {"resources/mechanism.lwm", p->model, p->model_size, false},
       {"documentation/index.html", p->documentation.data, p->documentation.size, false},
       {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
+      {LW_RELATED_MANIFEST, p->related.manifest.data, p->related.manifest.size, false},
   };
+  if (*p->related.source) {
+    (void)snprintf(source, sizeof source, LW_RELATED_FOLDER "%s", p->related.source);
+    file[n++] = (lw_archive_file){source, package->source, package->source_size, false};
+  }
+  if (p->related.experiment.size > 0) {
+    file[n++] = (lw_archive_file){LW_RELATED_FOLDER LW_RELATED_EXPERIMENT,
+                                  p->related.experiment.data, p->related.experiment.size, false};
+    file[n++] = (lw_archive_file){LW_RELATED_FOLDER LW_RELATED_RESULT, p->related.result.data,
+                                  p->related.result.size, false};
+  }
   for (size_t i = 0; i < package->nlibrary; i++) {
     const lw_package_library* library = &package->library[i];
     (void)snprintf(name[i], sizeof name[i], "binaries/%s/%s%s", library->folder2,
                    lw_model_name(model, model->name), library->suffix);
-    file[OTHERS + i] = (lw_archive_file){name[i], library->bytes, library->size, true};
+    file[n++] = (lw_archive_file){name[i], library->bytes, library->size, true};
   }
-  return lw_archive_write(OTHERS + package->nlibrary, file, fmu, diag);
+  return lw_archive_write(n, file, fmu, diag);
 }
 
 lw_status lw_package_interfaces(const lw_model* model, unsigned* interfaces, lw_diag* diag)
@@ -236,6 +254,7 @@ lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_
   lw_text_free(&p.description);
   lw_text_free(&p.documentation);
   lw_text_free(&p.dependencies);
+  lw_related_files_free(&p.related);
   free(p.model);
   lw_variables_destroy(variables);
   return status;

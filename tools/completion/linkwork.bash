@@ -36,7 +36,7 @@ _linkwork() {
   fi
 
   if ((COMP_CWORD == 1)); then
-    _linkwork_words 'check convert pack run info view plot help --help --version'
+    _linkwork_words 'check convert pack run info test view plot help --help --version'
     return
   fi
   case $command in
@@ -48,6 +48,7 @@ _linkwork() {
       files='xml urdf fmu'
       ;;
     info) options='--help' files='fmu' ;;
+    test) options='--within --help' files='fmu' ;;
     view)
       options="--of --stop --start --step --input --set -o $robot --help"
       files='xml urdf fmu csv'
@@ -57,7 +58,7 @@ _linkwork() {
       files='csv'
       ;;
     help)
-      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view plot'
+      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info test view plot'
       return
       ;;
     *) return ;;
@@ -71,7 +72,7 @@ _linkwork() {
     --loops) _linkwork_files yaml yml xml ;;
     --input) _linkwork_files csv ;;
     --svg | -o) _linkwork_files '*' ;;
-    --joint | --massless | --repair | --stop | --start | --step | --set | --select) ;;
+    --joint | --massless | --repair | --stop | --start | --step | --within | --set | --select) ;;
     *)
       if [[ $cur == -* ]]; then
         _linkwork_words "$options"

@@ -52,7 +52,10 @@ typedef struct lw_package {
   const unsigned char* license;                       /* a text (license_size)             */
   size_t               license_size;                  /* its bytes                         */
   unsigned             interfaces;                    /* LW_INTERFACE_... ; 0: co-simulation */
-  const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
+  const char*          source_name; /* of the file that the model was read from; NULL: left out */
+  const char*          source;      /* its text (source_size)                                   */
+  size_t               source_size; /* bytes of that                                            */
+  const lw_page*       page;        /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
 
 /* Leave only those libraries that are wanted: "all" that there are, "host" for the first one, or
