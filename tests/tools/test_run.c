@@ -431,8 +431,8 @@ static void starts_outside_a_range_are_named(void** state)
   assert_int_equal(empty_folder(), 4);
 }
 
-/* FMUs of examples give the result that they carry. A result with another digit is found, and an FMU
- * without experiments is called that. */
+/* FMUs of examples give the result that they carry. A result with another digit is found, and an
+ * FMU without experiments is called that. */
 static void fmus_pass_their_own_tests(void** state)
 {
   static const char* const examples[] = {"four_bar", "stewart", "planetary", "chain128",
