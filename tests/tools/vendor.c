@@ -25,16 +25,16 @@ enum {
 
 typedef struct vendor {
   const fmi2CallbackFunctions* callbacks; /* as some vendors do: not a copy */
-  double                u, slope, y, t, mode;
-  int                   n, steps, polls;
-  int                   initialised, initialising;
-  int                   fresh_input; /* an input was set since the last step */
+  double                       u, slope, y, t, mode;
+  int                          n, steps, polls;
+  int                          initialised, initialising;
+  int                          fresh_input; /* an input was set since the last step */
 } vendor;
 
 static void say(const vendor* v, fmi2Status status, const char* text, int number)
 {
   v->callbacks->logger(v->callbacks->componentEnvironment, "vendor", status, "logStatusError", text,
-                      number);
+                       number);
 }
 
 const char* fmi2GetTypesPlatform(void)
