@@ -30,6 +30,7 @@ static const char HELP[] =
     "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
     "of\n"
     "                         linux64,win64,aarch64; default: all that this program has\n"
+    "  --sources              put the sources of the library into the FMU, for other platforms\n"
     "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
     "                         mechanism has a form for model exchange, else cs\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
@@ -108,12 +109,12 @@ static lw_status choose_interfaces(const char* file, const lw_model* model, unsi
 }
 
 /* The file itself goes into the FMU, as what it was made from. */
-static lw_status load_source(const char* file, lw_package* package, char** bytes, lw_diag* diag)
+static lw_status load_origin(const char* file, lw_package* package, char** bytes, lw_diag* diag)
 {
   const char* slash      = strrchr(file, '/');
-  package->source_name   = slash ? slash + 1 : file;
-  const lw_status status = lw_xml_load(file, diag, bytes, &package->source_size);
-  package->source        = *bytes;
+  package->origin_name   = slash ? slash + 1 : file;
+  const lw_status status = lw_xml_load(file, diag, bytes, &package->origin_size);
+  package->origin        = *bytes;
   return status;
 }
 
@@ -121,9 +122,9 @@ static lw_status make_fmu(const char* file, lw_origin* origin, lw_package* packa
                           lw_diag* diag)
 {
   char      guid[LW_GUID_SIZE];
-  char*     source = NULL;
-  lw_model* model  = NULL;
-  lw_status status = lw_origin_read(file, origin, &model, diag);
+  char*     origin_text = NULL;
+  lw_model* model       = NULL;
+  lw_status status      = lw_origin_read(file, origin, &model, diag);
   if (status == LW_OK) {
     status = try_assembly(file, model, diag);
   }
@@ -131,13 +132,13 @@ static lw_status make_fmu(const char* file, lw_origin* origin, lw_package* packa
     status = choose_interfaces(file, model, package->interfaces, &package->interfaces, diag);
   }
   if (status == LW_OK) {
-    status = load_source(file, package, &source, diag);
+    status = load_origin(file, package, &origin_text, diag);
   }
   if (status == LW_OK) {
     status = lw_package_write(model, package, fmu, guid, diag);
   }
   lw_model_destroy(model);
-  free(source);
+  free(origin_text);
   return status;
 }
 
@@ -201,15 +202,17 @@ static int execute(int argc, char** argv)
   const char*       output    = NULL;
   const char*       bare      = NULL;
   const char*       platforms = NULL;
+  const char*       sources   = NULL;
   const lw_page     page      = lw_embedded_page();
   lw_package        package   = lw_embedded_package();
   const char*       kind      = NULL;
   lw_diag           diag      = {0};
-  enum { OWN = 4 };
+  enum { OWN = 5 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
                                               {"--no-page", NULL, &bare, NULL},
                                               {"--platforms", "LIST", &platforms, NULL},
+                                              {"--sources", NULL, &sources, NULL},
                                               {"--interface", "cs|me|both", &kind, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
@@ -226,8 +229,9 @@ static int execute(int argc, char** argv)
     code = read_interface(name, kind, &package.interfaces);
   }
   if (code == LW_EXIT_OK) {
-    package.page = bare ? NULL : &page;
-    code         = pack(file, &origin, &package, output);
+    package.page         = bare ? NULL : &page;
+    package.with_sources = sources != NULL;
+    code                 = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);
   return code;

@@ -180,8 +180,8 @@ static void write_manifest(const lw_related_files* files, lw_text* xml)
                    "fmi-ls:fmi-ls-version=\"1.0.0-alpha.1\"\n"
                    "    fmi-ls:fmi-ls-description=\"Layered Standard providing information on "
                    "related files included in an FMU.\">\n");
-  if (*files->source) {
-    add_related(xml, "application/xml", files->source, "model",
+  if (*files->origin) {
+    add_related(xml, "application/xml", files->origin + strlen(LW_RELATED_FOLDER), "model",
                 "The file that this FMU was made from");
   }
   if (files->experiment.size > 0) {
@@ -192,13 +192,13 @@ static void write_manifest(const lw_related_files* files, lw_text* xml)
   lw_text_add(xml, "</fmiReferences>\n");
 }
 
-/* The name of the source in the archive: the letters, digits and signs of its name that need no
+/* The name of the origin in the archive: the letters, digits and signs of its name that need no
  * encoding in a URI. */
-static void name_source(const lw_package* package, char* name, size_t size)
+static void name_origin(const char* from, char* name, size_t size)
 {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._";
-  size_t            n       = 0;
-  const char*       from    = package->source_name ? package->source_name : "";
+  size_t            n       = strlen(LW_RELATED_FOLDER);
+  memcpy(name, LW_RELATED_FOLDER, n);
   /* a dot at the beginning would hide it, or leave the folder */
   for (from += strspn(from, "."); *from && n + 1 < size; from++) {
     name[n++] = '_';
@@ -220,7 +220,9 @@ lw_status lw_related_files_write(const lw_variables* variables, const lw_package
   if (end > variables->model->settings.start) {
     write_experiment(variables->model, end, &files->experiment);
   }
-  name_source(package, files->source, sizeof files->source);
+  if (package->origin_name) {
+    name_origin(package->origin_name, files->origin, sizeof files->origin);
+  }
   write_manifest(files, &files->manifest);
   return files->experiment.failed || files->manifest.failed ? LW_ERR_MEMORY : LW_OK;
 }

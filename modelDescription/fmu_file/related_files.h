@@ -16,17 +16,19 @@
 #define LW_RELATED_FOLDER "extra/org.fmi-standard.fmi-ls-ref/"
 #define LW_RELATED_MANIFEST LW_RELATED_FOLDER "fmi-ls-manifest.xml"
 
-/* The files, all empty at first. Without a source its name is empty, and the experiment is empty
+/* The files, all empty at first. Without an origin its name is empty, and the experiment is empty
  * where the mechanism cannot be simulated. */
 typedef struct lw_related_files {
-  lw_text manifest;   /* fmi-ls-manifest.xml        */
-  lw_text experiment; /* smoke-test.xml             */
-  lw_text result;     /* smoke-test.csv             */
-  char    source[80]; /* the name of the source     */
+  lw_text manifest;    /* fmi-ls-manifest.xml        */
+  lw_text experiment;  /* smoke-test.xml             */
+  lw_text result;      /* smoke-test.csv             */
+  char    origin[120]; /* the name in the archive of the file that the FMU was made from */
 } lw_related_files;
 
 #define LW_RELATED_EXPERIMENT "smoke-test.xml"
 #define LW_RELATED_RESULT "smoke-test.csv"
+/* most of them beside the manifest */
+#define LW_RELATED_FILES 3
 
 /* Simulate the first communication steps of the experiment with inputs at zero, and write all
  * files.
