@@ -251,11 +251,6 @@ static size_t find_row(lw_csv* csv, double time)
   return i;
 }
 
-double lw_csv_hold(lw_csv* csv, size_t column, double time)
-{
-  return csv->value[find_row(csv, time) * csv->ncol + column];
-}
-
 void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[])
 {
   const size_t  n = csv->ncol, i = find_row(csv, time);

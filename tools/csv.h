@@ -38,9 +38,4 @@ void lw_csv_free(lw_csv* csv);
  *   Needs       nrow > 0; value and before have room for ncol numbers, the first is the time */
 void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[]);
 
-/* The number of a column in the last row that is not later than the time; in the first row where
- * all are later.
- *   Needs       nrow > 0 */
-double lw_csv_hold(lw_csv* csv, size_t column, double time);
-
 #endif

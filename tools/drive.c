@@ -87,11 +87,6 @@ void lw_drive_close(lw_drive* drive)
   *drive = (lw_drive){0};
 }
 
-static bool is_held(const lw_simulator* simulator, unsigned variable)
-{
-  return simulator->whole && simulator->whole[variable];
-}
-
 lw_status lw_drive_apply(lw_drive* drive, lw_simulator* simulator, double t, double t_next,
                          lw_diag* diag)
 {
@@ -99,19 +94,16 @@ lw_status lw_drive_apply(lw_drive* drive, lw_simulator* simulator, double t, dou
     return LW_OK;
   }
 
-  /* from the value after a jump here to the value before a jump there; whole numbers only jump */
+  /* from the value after a jump here to the value before a jump there */
   const bool ahead = t_next > t;
   lw_csv_interpolate(&drive->csv, t, drive->here, drive->unused);
-  for (size_t i = 0; i < drive->n; i++) {
-    const size_t c = drive->column[i];
-    drive->value[i] =
-        is_held(simulator, drive->variable[i]) ? lw_csv_hold(&drive->csv, c, t) : drive->here[c];
-  }
+  const double* row = drive->csv.value + drive->csv.near * drive->csv.ncol; /* the last before t */
   lw_csv_interpolate(&drive->csv, t_next, drive->unused, drive->there);
   for (size_t i = 0; i < drive->n; i++) {
-    const size_t c     = drive->column[i];
-    const bool   moves = ahead && !is_held(simulator, drive->variable[i]);
-    drive->slope[i]    = moves ? (drive->there[c] - drive->here[c]) / (t_next - t) : 0.0;
+    const size_t c    = drive->column[i];
+    const bool   held = simulator->held && simulator->held[drive->variable[i]];
+    drive->value[i]   = held ? row[c] : drive->here[c];
+    drive->slope[i]   = ahead ? (drive->there[c] - drive->here[c]) / (t_next - t) : 0.0;
   }
   lw_status status =
       simulator->class->set(simulator, drive->n, drive->variable, drive->value, diag);

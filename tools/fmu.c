@@ -118,13 +118,12 @@ static char* resource_uri(const char* folder)
 
 static lw_status instantiate(lw_fmu* f, lw_diag* diag)
 {
-  const fmi2CallbackFunctions callbacks = {.logger               = take_message,
-                                           .allocateMemory       = calloc,
-                                           .freeMemory           = free,
-                                           .stepFinished         = NULL,
-                                           .componentEnvironment = f};
-  char*                       uri       = resource_uri(f->scratch.path);
-  memcpy(&f->callbacks, &callbacks, sizeof callbacks); /* its members are constants */
+  char* uri    = resource_uri(f->scratch.path);
+  f->callbacks = (fmi2CallbackFunctions){.logger               = take_message,
+                                         .allocateMemory       = calloc,
+                                         .freeMemory           = free,
+                                         .stepFinished         = NULL,
+                                         .componentEnvironment = f};
   if (!uri) {
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }

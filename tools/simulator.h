@@ -68,7 +68,7 @@ struct lw_simulator {
   unsigned           count;
   const char* const* name;         /* (count) */
   const lw_role*     role;         /* (count) */
-  const bool*        whole;        /* whole numbers, which are held (count); NULL: none are */
+  const bool*        held;         /* whole numbers, between two values; NULL: none (count) */
   double             start;        /* the default experiment [s]                                */
   double             stop, step;   /* of it; NAN where it has none                              */
   bool               interpolates; /* inputs, by their slopes   */

@@ -29,7 +29,7 @@ typedef struct fmu {
   lw_name_index index;    /* simulator's variables by name                   */
   const char**  name;     /* (base.count)                                    */
   lw_role*      role;     /* (base.count)                                    */
-  bool*         held;     /* no Real: it keeps its value (base.count)        */
+  bool*         held;     /* whole numbers are not interpolated (base.count) */
   size_t*       variable; /* number in the description (base.count)          */
   pending*      pending;  /* (base.count)                                    */
   /* scratch for one call (base.count) */
@@ -352,7 +352,7 @@ static bool list_variables(fmu* f)
   f->base.count = n;
   f->base.name  = f->name;
   f->base.role  = f->role;
-  f->base.whole = f->held;
+  f->base.held  = f->held;
   return true;
 }
 
