@@ -484,7 +484,7 @@
   }
 
   /* What the address asks for behind "#", as in page.html#reactions&t=1.5&plot=crank.r[1]&play:
-   * what is shown, a time, a view, curves, dark or light, and whether it moves. */
+   * what is shown, a time, a view, curves, dark or light, and whether it moves or is simulated. */
   function follow(view, address) {
     for (const word of address.replace(/^#/, "").split("&")) {
       const [name, value] = word.split("=");
@@ -498,6 +498,7 @@
         view.plots.add(text, null);
       }
       if (name === "play") view.play();
+      if (name === "live" && !view.simulating) view.toggleLive();
     }
   }
 
@@ -511,13 +512,13 @@
       : null;
     const failed = await LinkworkMeshes.load(page.scene, page.meshes || [], archive);
     const view = new View(document.getElementById("linkwork-view"), page, result);
-    follow(view, window.location.hash);
-    window.addEventListener("hashchange", () => follow(view, window.location.hash));
     if (page.live && window.WebAssembly) {
       const columns = [...result.columns.values()].filter((c) => c.reference !== undefined);
       view.offerLive(async () => LinkworkLive.Live.open(await archive.read("live.wasm"),
         await archive.read("model"), page.live, columns));
     }
+    follow(view, window.location.hash);
+    window.addEventListener("hashchange", () => follow(view, window.location.hash));
     if (failed.length) view.tell(`meshes that cannot be read: ${failed.join(", ")}`);
     const bodyNamed = (name) => {
       const b = page.scene.bodies.findIndex((body) => body.name === name);
