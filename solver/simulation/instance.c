@@ -43,15 +43,15 @@ static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure*
   s->value           = lw_arena_take(arena, (size_t)m->nvalue, sizeof *s->value);
   s->input           = lw_arena_take(arena, (size_t)m->ninput * 4, sizeof *s->input);
   s->input_rate      = lw_arena_take(arena, (size_t)m->ninput * 2, sizeof *s->input_rate);
-  s->drive           = lw_arena_take(arena, (size_t)m->nmotion * 6, sizeof *s->drive);
-  s->q               = lw_arena_take(arena, nbody, sizeof *s->q);
-  s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
-  s->a               = take_with_ground(arena, m->nbody, sizeof *s->a);
-  s->jerk            = lw_arena_take(arena, nbody, sizeof *s->jerk);
-  s->next            = lw_arena_take(arena, nbody, sizeof *s->next);
-  s->lambda          = lw_arena_take(arena, nrow, sizeof *s->lambda);
-  s->coordinate      = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
-  s->method_size     = arena->used;
+  s->drive       = lw_arena_take(arena, (size_t)m->nmotion * LW_DRIVE_NUMBERS, sizeof *s->drive);
+  s->q           = lw_arena_take(arena, nbody, sizeof *s->q);
+  s->v           = take_with_ground(arena, m->nbody, sizeof *s->v);
+  s->a           = take_with_ground(arena, m->nbody, sizeof *s->a);
+  s->jerk        = lw_arena_take(arena, nbody, sizeof *s->jerk);
+  s->next        = lw_arena_take(arena, nbody, sizeof *s->next);
+  s->lambda      = lw_arena_take(arena, nrow, sizeof *s->lambda);
+  s->coordinate  = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
+  s->method_size = arena->used;
   if (method->lay_out_state) {
     method->lay_out_state(s, m, g, arena);
   }
@@ -365,7 +365,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
   s->head->t = s->head->t_input = t;
   for (int k = 0; k < s->model->nmotion; k++) {
     if (s->model->motion[k].kind == LW_MOTION_INPUT) {
-      s->drive[6 * k] = t;
+      s->drive[LW_DRIVE_NUMBERS * k] = t;
     }
   }
   /* the rows of motions depend on the time */
@@ -503,6 +503,30 @@ void lw_instance_get_state(lw_instance* s, void* state)
   }
   s->head->stages = (double)(s->current & LW_STAGES_KEPT);
   memcpy(state, s->head, s->state_size);
+}
+
+lw_status lw_instance_check_state(const lw_instance* s, const void* state, size_t size,
+                                  lw_diag* diag)
+{
+  if (size != s->state_size) {
+    return LW_ERR_USAGE;
+  }
+  lw_state_head head;
+  memcpy(&head, state, sizeof head);
+  if (!(head.halved >= 0.0 && head.halved <= LW_HALVINGS_MAX) || !isfinite(head.t)) {
+    return lw_diag_set(diag, LW_ERR_INPUT, 0, "they are damaged");
+  }
+  const size_t at     = (size_t)((const char*)s->value - (const char*)s->head);
+  const int    nvalue = s->model->nvalue;
+  const size_t bytes  = (size_t)nvalue * sizeof(double);
+  double*      value  = malloc(bytes + 1);
+  lw_status    status = value ? LW_OK : lw_diag_set(diag, LW_ERR_MEMORY, 0, "no memory");
+  if (value) {
+    memcpy(value, (const char*)state + at, bytes);
+    status = lw_model_check_single(s->model, value, 0, nvalue, diag);
+  }
+  free(value);
+  return status;
 }
 
 lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)

@@ -22,6 +22,13 @@ void lw_reactions_update(lw_instance* instance);
 void lw_reactions_factor(lw_instance* instance, double turn);
 void lw_reactions_least(lw_instance* instance);
 
+/* One plain step of it: instance->open becomes what is left of lambda, d/(d + sigma^2) of each
+ * component with the singular value sigma, d = 1e-6. What is removed is a combination of columns of
+ * Phi, so that a lambda that exerts no forces stays as it is, up to rounding.             (4.18)
+ *   Needs       as lw_reactions_least()
+ *   Changes     reaction, open, prescribed */
+void lw_reactions_filter(lw_instance* instance);
+
 /* The factorisation with W and weights of the geometry alone: every body has the mass 1 and the
  * moments of inertia length^2, every row its squared length. */
 void lw_reactions_factor_geometry(lw_instance* instance);

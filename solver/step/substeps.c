@@ -26,11 +26,11 @@
 #include "mechanics/passes.h"
 #include "step/accuracy.h"
 #include "step/convergence.h"
+#include "step/failure.h"
 #include "step/method.h"
 #include "step/small/small.h"
 
-/* halvings of an internal step before it is given up */
-#define HALVINGS 10
+#define HALVINGS LW_HALVINGS_MAX
 #define TICKS (1 << HALVINGS)
 
 /* The error of a step that is twice as long is eight times as large: steps grow where that is half
@@ -423,8 +423,7 @@ lw_status lw_substeps(lw_instance* s, double step, lw_diag* diag)
     s->method->end_steps(s);
   }
   if (status != LW_OK) {
-    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, after %d halvings of the internal step",
-                       lw_status_text(status), s->head->t, HALVINGS);
+    return lw_failure_report(s, status, HALVINGS, diag);
   }
   return LW_OK;
 }
