@@ -11,7 +11,9 @@ lw_package lw_embedded_package(void)
 {
   lw_package package = {.tool         = "Linkwork " LW_VERSION,
                         .license      = lw_embedded_license,
-                        .license_size = lw_embedded_license_size};
+                        .license_size = lw_embedded_license_size,
+                        .source       = lw_embedded_sources,
+                        .nsource      = lw_embedded_sources_count};
 #define X(name, platform_, folder2_, folder3_, suffix_)                                            \
   package.library[package.nlibrary++] = (lw_package_library){.platform = (platform_),              \
                                                              .folder2  = (folder2_),               \
@@ -34,5 +36,9 @@ lw_page lw_embedded_page(void)
                                            .size   = lw_embedded_##name##_size};
   LW_PAGE_PARTS(X)
 #undef X
+#ifdef LW_LIVE
+  page.live      = lw_embedded_live;
+  page.live_size = lw_embedded_live_size;
+#endif
   return page;
 }

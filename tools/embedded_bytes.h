@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include <linkwork/package.h>
+
 /* The library of every FMU, for each platform, that of this platform first. The build lists them:
  * X(name, platform, folder in FMI 2.0, folder in FMI 3.0, suffix) for each. */
 #if !defined(LW_EMBEDDED_LIBRARIES)
@@ -18,9 +20,18 @@
 LW_EMBEDDED_LIBRARIES
 #undef X
 
+/* The sources of that library, as FMUs carry them below sources/: units, headers and a file for
+ * CMake; embed_sources.cmake writes the table. */
+extern const lw_package_source lw_embedded_sources[];
+extern const size_t            lw_embedded_sources_count;
+
 /* The licence of Linkwork. */
 extern const unsigned char lw_embedded_license[];
 extern const size_t        lw_embedded_license_size;
+
+/* The solver as a WebAssembly module, where it was made. */
+extern const unsigned char lw_embedded_live[];
+extern const size_t        lw_embedded_live_size;
 
 /* Parts of pages: X(name, kind, suffix), in the order in which a page has them. three.js and its
  * loaders are those of Debian's libjs-three; the others are in tools/view/. */
@@ -39,6 +50,9 @@ extern const size_t        lw_embedded_license_size;
   X(page_meshes, LW_PAGE_SCRIPT,  NULL)   \
   X(page_scene,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_plots,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_live,   LW_PAGE_SCRIPT,  NULL)   \
+  X(page_dials,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_hand,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_main,   LW_PAGE_SCRIPT,  NULL)
 /* clang-format on */
 

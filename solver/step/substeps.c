@@ -30,8 +30,7 @@
 #include "step/method.h"
 #include "step/small/small.h"
 
-/* halvings of an internal step before it is given up */
-#define HALVINGS 10
+#define HALVINGS LW_HALVINGS_MAX
 #define TICKS (1 << HALVINGS)
 
 /* The error of a step that is twice as long is eight times as large: steps grow where that is half
