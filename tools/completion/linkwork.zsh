@@ -22,6 +22,7 @@ _linkwork() {
     'pack:write a mechanism or a robot as an FMU'
     'run:simulate a mechanism, a robot or an FMU and write a CSV file'
     'info:print what an FMU contains'
+    'test:run the experiments that an FMU carries'
     'view:write a page that shows a mechanism moving'
     'plot:draw curves of a result'
     'help:describe a command'
@@ -52,6 +53,7 @@ _linkwork() {
     pack)
       _arguments $robot $help \
         '-o[output file]:FMU:_files -g "*.fmu"' \
+        '--fmi[version of FMI]:version:(2 3)' \
         '--platforms[platforms that the FMU has libraries for]:LIST:(all host linux64 win64)' \
         '--interface[what the FMU is for]:interface:(cs me both)' \
         '--sources[put the sources of the library into the FMU]' \
@@ -71,6 +73,11 @@ _linkwork() {
         '1:mechanism, robot or FMU:_files -g "*.(xml|urdf|fmu)"'
       ;;
     info) _arguments $help '1:FMU:_files -g "*.fmu"' ;;
+    test)
+      _arguments $help \
+        '--within[largest difference]:R: ' \
+        '1:FMU:_files -g "*.fmu"'
+      ;;
     view)
       _arguments $robot $help \
         '--of[the mechanism of a result]:mechanism:_files -g "*.(xml|urdf|fmu)"' \
