@@ -59,7 +59,7 @@ LW_INLINE void load_pivot(const lw_front* c, int d, const lw_matrix* matrix, int
   for (int l = 0; l < LW_LANES; l++) at[l] = matrix->eps + c->first[h + l];
   for (int i = 0; i < d; i++) {
     const lw_pack eps = LW_PACK_OF(at, i);
-    K[LW_HALF(i) + i] = matrix->uniform ? LW_PACK_ALL(-1.) : -eps;
+    K[LW_HALF(i) + i] = -eps;
     least[i]          = matrix->uniform ? LW_PACK_ZERO : 0.5 * eps;
   }
 }

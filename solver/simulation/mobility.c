@@ -353,23 +353,6 @@ lw_status lw_instance_mobility(lw_instance* s, lw_mobility* mobility)
 
 /* ---- unique reactions -------------------------------------------------------------------- */
 
-/* Set the weights of the rows to their squared lengths, rotations measured in characteristic
- * lengths, so that the result does not depend on the unit of length. */
-static void weigh_rows(lw_instance* s)
-{
-  const lw_structure* g    = s->structure;
-  const double        turn = 1.0 / (s->length * s->length);
-  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = 0.0;
-  for (int q = 0; q < g->nside; q++) {
-    const lw_connector* c = &g->connector[g->side[q].connector];
-    for (int r = 0; r < c->nrow && g->side[q].body != LW_GROUND; r++) {
-      const double* J = s->J + g->side[q].jac + 6 * r;
-      s->weight[c->row + r] += lw_dot(J, J) + turn * lw_dot(J + 3, J + 3);
-    }
-  }
-  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
-}
-
 /* Compute random self-stresses: random multipliers without their component in the range of Phi,
  * that is forces of the joints in mutual balance. A joint without a part in them has unique
  * reactions.                                                                               (6.4) */
@@ -377,8 +360,7 @@ static void find_self_stress(lw_instance* s, char* stressed)
 {
   const lw_structure* g    = s->structure;
   uint32_t            seed = 19970704u;
-  weigh_rows(s);
-  lw_reactions_factor(s, s->length * s->length);
+  lw_reactions_factor(s);
   lw_invalidate(s, LW_REACTIONS);
   memset(stressed, 0, (size_t)s->model->njoint);
   for (int i = 0; i < SELF_STRESSES; i++) {

@@ -363,7 +363,7 @@ static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index,
     if (!lw_is_current(s, LW_VIOLATION)) {
       lw_measure_violation(s, s->head->t);
     }
-    memcpy(out, s->head->violation, 3 * sizeof *out);
+    memcpy(out, s->violation, 3 * sizeof *out);
     break;
   default: break;
   }

@@ -14,12 +14,11 @@
  *   Changes     reaction; the factorisation is lost where there are loops */
 void lw_reactions_update(lw_instance* instance);
 
-/* The two steps of it, in the norm of instance->weight: first the factorisation of (6.4), with W =
- * diag(1, turn) and `turn` the size of the squared rotations of the rows; then the component of
- * lambda in the range of E^-1 Phi, with E the weights, for one lambda or several.
- *   Needs       lw_pass_positions(), positive weights
- *   Changes     reaction; the factorisation is lost */
-void lw_reactions_factor(lw_instance* instance, double turn);
+/* The two steps of it: first the weights E (6.6) and the factorisation of (6.4); then the component
+ * of lambda in the range of E^-1 Phi, for one lambda or several.
+ *   Needs       lw_pass_positions(), Jacobians
+ *   Changes     weight, reaction; the factorisation is lost */
+void lw_reactions_factor(lw_instance* instance);
 void lw_reactions_least(lw_instance* instance);
 
 #endif

@@ -31,8 +31,6 @@ typedef struct lw_levels {
   bool            slow;         /* eps leaves more than a tenth of some velocity rows open */
   bool            ahead;        /* the parts have gone on to the accelerations             */
   bool            parts_finish; /* parts finish the step as they come back                  */
-  bool            known;        /* violation was measured                                  */
-  double          violation[3]; /* 2-norm of the rows: positions, velocities, accelerations */
 } lw_levels;
 
 /* Choose the factorisation and compute it.
@@ -55,7 +53,7 @@ lw_status lw_levels_finish(lw_levels* levels);
 /* ---- at any time ----------------------------------------------------------------------------- */
 
 /* The same levels by themselves. They need positions and their factorisation at time t, and return
- * the 2-norm of the constraint rows that is left. */
+ * the 2-norm of the constraint rows that is left, as rates of angles (4.17). */
 double lw_project_velocities(lw_instance* instance, double t, const lw_threads* threads);
 double lw_project_accelerations(lw_instance* instance, double t, const lw_threads* threads);
 
@@ -64,7 +62,7 @@ double lw_project_accelerations(lw_instance* instance, double t, const lw_thread
  * dependent constraints leave open is zero.                                                (3.9) */
 double lw_accelerate(lw_instance* instance, double t, bool forget, const lw_threads* threads);
 
-/* Velocity and acceleration rows that are open at the present state, into head->violation. */
+/* The 2-norms of the rows that are open at the present state, into instance->violation. */
 void lw_measure_violation(lw_instance* instance, double t);
 
 /* Accelerations and multipliers that forces cause by themselves: those of the right-hand side

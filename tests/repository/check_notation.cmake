@@ -14,7 +14,7 @@ get_filename_component(SOURCE_DIR ${SOURCE_DIR} ABSOLUTE)
 # them, numbers in the order of the batches, scratch memory.
 set(without_symbol
   value input drive geometry ends load_at start body_batch point_batch partial hold hold_scale
-  accuracy natural_speed)
+  accuracy violation)
 
 # Declarations without comments; brackets and semicolons would be taken for list syntax.
 function(read_declarations file result)

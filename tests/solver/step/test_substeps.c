@@ -212,7 +212,6 @@ static lw_status spoil_step(lw_instance* s, double dt, double t_end, lw_step_err
   memset(s->method_state, 0x3f, s->method_size);
   s->head->t = t_end;
   s->head->iterations++;
-  s->head->violation[0] = 1.0;
   return internal.calls++ == 0 ? LW_RETRY_NEWTON : LW_OK;
 }
 
