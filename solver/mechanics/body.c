@@ -107,6 +107,11 @@ void lw_body_restore(lw_instance* s, int b)
   s->next[b] = *(const lw_twist*)lw_saved(s, &s->next[b]);
 }
 
+void lw_body_restore_rates(lw_instance* s, int b)
+{
+  restore_twist(s, b, LW_BODY_KEPT_JERK, &s->jerk[b]);
+}
+
 double lw_input_at(const lw_instance* s, int input, double t)
 {
   const double* u  = s->input + 4 * input;

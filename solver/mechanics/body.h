@@ -23,6 +23,9 @@ void lw_body_invert(lw_instance* instance, int b);
 void lw_body_keep(const lw_instance* instance, int b);
 void lw_body_restore(lw_instance* instance, int b);
 
+/* Put back only the rates of its accelerations. */
+void lw_body_restore_rates(lw_instance* instance, int b);
+
 /* g of the equation of motion, without constraint forces: inertia, gravity, loads from inputs
  * and the wrenches of all connectors; normal = p . p'                                      (3.2)
  *   Needs       lw_body_place(), wrenches */

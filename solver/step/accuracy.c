@@ -14,6 +14,11 @@
  * sqrt(|gravity| L), carry a millionth of the energy: smaller ones are no scale for an error. */
 #define VELOCITY_FRACTION 0.1
 
+/* A communication step may be as short as its importer likes. Below this fraction of solver.step an
+ * increment of 1e-16 L of the positions, which is rounding, is 1e-9 L / step of the velocities and
+ * 1e-5 L / step^2 of the accelerations. */
+#define SHORT_FRACTION 1e-4
+
 /* What an iteration leaves acts in the same direction over many steps: it must be small against the
  * error of the step. */
 #define LEFT_FRACTION 0.01
@@ -29,6 +34,11 @@ static double accuracy_of(const lw_instance* s)
 static inline double larger(double a, double b)
 {
   return a > b ? a : b;
+}
+
+bool lw_step_is_short(const lw_instance* s, double dt)
+{
+  return dt < SHORT_FRACTION * s->value[s->model->settings.step];
 }
 
 lw_step_error lw_error_before(const lw_instance* s)
@@ -58,11 +68,13 @@ void lw_error_estimate(const lw_instance* s, double dt, const double square[LW_E
 
 void lw_error_note(lw_instance* s, double dt, const lw_step_error* error)
 {
-  s->head->error      = error->accuracy > 0.0 ? error->share / error->accuracy : 0.0;
-  s->head->truncation = error->truncation;
-  s->head->speed      = error->speed;
-  s->head->turning    = error->turning;
-  s->head->jerk_step  = dt;
+  s->head->error   = error->accuracy > 0.0 ? error->share / error->accuracy : 0.0;
+  s->head->speed   = error->speed;
+  s->head->turning = error->turning;
+  if (!lw_step_is_short(s, dt)) { /* it has measured no rates */
+    s->head->truncation = error->truncation;
+    s->head->jerk_step  = dt;
+  }
 }
 
 void lw_note_missed(lw_instance* s, double dt, const lw_step_error* error)

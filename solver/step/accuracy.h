@@ -35,6 +35,10 @@ void lw_error_note(lw_instance* instance, double dt, const lw_step_error* error)
 /* Remember the first step of the smallest size that has missed the accuracy. */
 void lw_note_missed(lw_instance* instance, double dt, const lw_step_error* error);
 
+/* Is a step so short that its iteration and the change of its accelerations are rounding?
+ *                                                                                       (3.18) */
+bool lw_step_is_short(const lw_instance* instance, double dt);
+
 /* Does what an iteration has left open matter against what the last step has truncated? `left` is a
  * scaled increment.                                                                     (3.7) */
 bool lw_error_shows(const lw_instance* instance, double dt, const lw_step_error* error,

@@ -22,9 +22,11 @@
 #include "mechanics/passes.h"
 #include "step/iterate.h"
 
-/* passes of conjugate gradients: each removes one eigenvalue that is not small against the
- * regularisation */
+/* Passes of conjugate gradients: each removes one eigenvalue that is not large against the
+ * regularisation, of which there are few. With a penalty of the file they may be as many as rows,
+ * which rounding makes twice as many passes; long chains need no more than the second number. */
 #define PASSES_MAX 20
+#define PASSES_PENALTY 400
 
 /* Fraction of its terms that a sum p . Phi_q M^-1 Phi_q^T p keeps by rounding where it is zero:
  * 1e-16 with some room for the digits that a solve loses. */
@@ -232,9 +234,11 @@ static double measure_rows(void* data)
 static double close_by_gradients(const level* l, double norm, double target, double limit,
                                  bool* slow)
 {
-  lw_instance* s  = l->s;
-  double       rz = 0.0;
-  for (int pass = 0; pass < PASSES_MAX && norm > target; pass++) {
+  lw_instance* s    = l->s;
+  const int    rows = s->model->settings.penalty > 0.0 ? 2 * s->structure->nrow : 0;
+  const int    most = PASSES_MAX + (rows < PASSES_PENALTY ? rows : PASSES_PENALTY);
+  double       rz   = 0.0;
+  for (int pass = 0; pass < most && norm > target; pass++) {
     const double old = rz;
     lw_pass_solve_rows(s, l->threads);
     rz              = preconditioned_norm(s, l->threads);

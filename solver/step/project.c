@@ -44,6 +44,14 @@
  * configuration three times: accelerations far beyond Newton's are noise. */
 #define NOISE 10.0
 
+/* A step is accepted with rows that are closed (4.17): positions to this, velocities to this
+ * fraction of the largest velocity, or to what is promised for slow ones, times lw_rate(). Next to a singular configuration passes that would bring noise are left out
+ * (LW_NOISE_FRACTION), which leaves 1e-7 of the velocities; a projection that does not converge
+ * leaves 1e-4 and more. */
+#define ACCEPTED_POSITION 1e-7
+#define ACCEPTED_VELOCITY 1e-6
+#define PROMISED_VELOCITY 3e-10
+
 /* ---- right-hand sides ------------------------------------------------------------------------ */
 
 /* what the rows prescribe for velocities, -Phi_t, or for accelerations, gamma */
@@ -220,8 +228,9 @@ static bool is_balanced(const lw_levels* l)
 }
 
 /* Passes until the velocities are closed by the estimate: parts, separator, parts. Where the parts
- * go on to the accelerations there is one, and whether it was enough is seen later. */
-static void close_velocities(const lw_levels* l)
+ * go on to the accelerations there is one, and whether it was enough is seen later. Returns whether
+ * they are closed. */
+static bool close_velocities(const lw_levels* l)
 {
   const lw_threads*   threads = l->newton->threads;
   const lw_structure* g       = l->newton->s->structure;
@@ -241,13 +250,14 @@ static void close_velocities(const lw_levels* l)
       velocities_back(l, part);
     }
     if (l->ahead) {
-      return;
+      return true;
     }
     lw_threads_wait(threads);
     if (is_closed(l, LW_SUM_VELOCITY)) {
-      return;
+      return true;
     }
   }
+  return false;
 }
 
 /* The same with the accelerations; the parts may have gone forward already. */
@@ -304,7 +314,7 @@ static bool parts_can_go_on(const lw_levels* l)
 static void drifted_velocities(lw_levels* l)
 {
   l->ahead = parts_can_go_on(l);
-  close_velocities(l);
+  l->open  = !close_velocities(l);
   if (!l->ahead && l->parts_finish) {
     write_separator_wrenches(l);
   }
@@ -316,7 +326,7 @@ static void drifted_accelerations(lw_levels* l)
   if (l->ahead && !is_closed(l, LW_SUM_VELOCITY)) {
     l->ahead = false;
     lw_threads_wait(l->newton->threads);
-    close_velocities(l);
+    l->open = !close_velocities(l);
     write_separator_wrenches(l);
     close_accelerations(l, false);
   }
@@ -362,6 +372,19 @@ static void balance_momentum(const lw_newton* n)
   lw_threads_wait(n->threads);
 }
 
+/* Are the measured rows of positions and velocities closed? In real time, where the number of
+ * iterations is fixed, only those of velocities have to be. */
+static bool is_accepted(const lw_levels* l)
+{
+  const lw_newton* n = l->newton;
+  lw_instance*     s = n->s;
+  if (!n->it.fixed && !(lw_pass_violation(s, n->threads) <= ACCEPTED_POSITION)) {
+    return false;
+  }
+  return l->left <= PROMISED_VELOCITY * lw_rate(s) ||
+         l->left <= ACCEPTED_VELOCITY * lw_largest(s, s->v, n->threads);
+}
+
 lw_status lw_levels_velocities(lw_levels* l)
 {
   lw_newton*        n       = l->newton;
@@ -372,7 +395,7 @@ lw_status lw_levels_velocities(lw_levels* l)
     drifted_velocities(l);
     return LW_OK;
   }
-  project_velocities(s, n->t_end, &l->slow, threads);
+  l->left = project_velocities(s, n->t_end, &l->slow, threads);
   if (l->slow && !n->closed && n->may_close) {
     /* next to a singular configuration Newton has left the positions open, too: once more */
     const lw_status status = lw_newton_close(n);
@@ -382,9 +405,10 @@ lw_status lw_levels_velocities(lw_levels* l)
     if (!lw_pass_factor(s, NULL, threads)) {
       return LW_RETRY_SINGULAR;
     }
-    project_velocities(s, n->t_end, &l->slow, threads);
+    l->left = project_velocities(s, n->t_end, &l->slow, threads);
   }
-  return LW_OK;
+  l->open = !is_accepted(l);
+  return l->open ? LW_RETRY_OPEN : LW_OK;
 }
 
 /* Accelerations next to a singular configuration: those of Newton where others are noise. */
@@ -437,7 +461,9 @@ lw_status lw_levels_finish(lw_levels* l)
       s->head->coordinate_lag += 2.0 * n->dt * sqrt(lw_partial_max(s, LW_MAX_TURNING));
     }
   }
-  return isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK : LW_RETRY_NEWTON;
+  return l->open                                      ? LW_RETRY_OPEN
+         : isfinite(lw_partial_sum(s, LW_SUM_FINITE)) ? LW_OK
+                                                      : LW_RETRY_NEWTON;
 }
 
 /* ---- outside a step -------------------------------------------------------------------------- */

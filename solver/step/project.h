@@ -31,6 +31,8 @@ typedef struct lw_levels {
   bool            slow;         /* eps leaves more than a tenth of some velocity rows open */
   bool            ahead;        /* the parts have gone on to the accelerations             */
   bool            parts_finish; /* parts finish the step as they come back                  */
+  bool            open;         /* rows of positions or velocities are not closed          */
+  double          left;         /* 2-norm of the velocity rows, where it was measured      */
 } lw_levels;
 
 /* Choose the factorisation and compute it.
@@ -38,7 +40,8 @@ typedef struct lw_levels {
 lw_status lw_levels_begin(lw_levels* levels, lw_newton* newton);
 
 /* Project the velocities onto Phi_q v = -Phi_t, mass-orthogonally                          (3.8)
- *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR */
+ *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_OPEN where measured rows of
+ *               positions or velocities are not closed */
 lw_status lw_levels_velocities(lw_levels* levels);
 
 /* Accelerations and multipliers: of the equations of motion (3.9), or, where the file asks for it,
@@ -47,7 +50,8 @@ void lw_levels_accelerations(lw_levels* levels);
 
 /* What the next step needs: the rate of the accelerations, coordinates where they are not lazy, the
  * clock; and the estimated error of the step.                                   (3.11), (3.17)
- *   Returns     LW_OK, LW_RETRY_NEWTON where a number is not finite */
+ *   Returns     LW_OK, LW_RETRY_NEWTON where a number is not finite, LW_RETRY_OPEN where the passes
+ *               of the velocities did not close their rows */
 lw_status lw_levels_finish(lw_levels* levels);
 
 /* ---- at any time ----------------------------------------------------------------------------- */

@@ -11,14 +11,19 @@
 #include "mechanics/passes.h"
 #include "step/newton.h"
 #include "step/project.h"
+#include "step/short_step.h"
 
 static lw_status step_index3(lw_instance* s, double dt, double t_end, lw_step_error* error,
                              const lw_threads* threads)
 {
-  lw_newton newton;
-  lw_levels levels;
+  lw_newton  newton;
+  lw_levels  levels;
+  const bool brief = lw_step_is_short(s, dt);
   /* predict, then iterate on positions and multipliers                          (3.3) to (3.7) */
   lw_status status = lw_newton_solve(s, dt, t_end, error, &newton, threads);
+  if (status == LW_OK && brief) {
+    lw_short_step_predicted(&newton); /*                                                   (3.18) */
+  }
   if (status == LW_OK) {
     status = lw_levels_begin(&levels, &newton); /* the factorisation that serves both levels */
   }
@@ -28,6 +33,9 @@ static lw_status step_index3(lw_instance* s, double dt, double t_end, lw_step_er
   if (status == LW_OK) {
     lw_levels_accelerations(&levels); /* solve, with the reactions      (3.9), or project (3.10) */
     status = lw_levels_finish(&levels); /* rates, coordinates, clock, error      (3.11), (3.17) */
+  }
+  if (status == LW_OK && brief) {
+    lw_short_step_rates(&newton);
   }
   return status;
 }

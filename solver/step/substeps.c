@@ -140,7 +140,9 @@ static lw_status try_step(lw_division* d, double dt, double t_end, bool last_res
     predict_turns(d, dt);
   }
   /* where the small step does not succeed it has changed nothing */
-  lw_status status = s->small ? lw_small_step(s, dt, t_end, limit, &error) : LW_RETRY_NEWTON;
+  lw_status status = s->small && !lw_step_is_short(s, dt)
+                         ? lw_small_step(s, dt, t_end, limit, &error)
+                         : LW_RETRY_NEWTON;
   if (status != LW_OK && status != LW_RETRY_ACCURACY) {
     error  = lw_error_before(s);
     status = s->method->step(s, dt, t_end, &error, d->threads);

@@ -18,6 +18,7 @@ extern "C" {
 #define LW_STATUS_LIST(X)                                                          \
   X(LW_OK,             "ok")                                                       \
   X(LW_RETRY_NEWTON,   "the Newton iteration did not converge")                    \
+  X(LW_RETRY_OPEN,     "the constraints cannot be closed")                         \
   X(LW_RETRY_SINGULAR, "the equations of motion are singular")                     \
   X(LW_RETRY_ACCURACY, "the smallest step is not accurate enough")                 \
   X(LW_RETRY_DIVERGED, "the integration diverges")                                 \
@@ -40,8 +41,8 @@ typedef enum lw_status {
 /* Did a step fail, with the state of the last good one? */
 static inline bool lw_status_is_retry(lw_status status)
 {
-  return status == LW_RETRY_NEWTON || status == LW_RETRY_SINGULAR || status == LW_RETRY_ACCURACY ||
-         status == LW_RETRY_DIVERGED || status == LW_RETRY_STEP;
+  return status == LW_RETRY_NEWTON || status == LW_RETRY_OPEN || status == LW_RETRY_SINGULAR ||
+         status == LW_RETRY_ACCURACY || status == LW_RETRY_DIVERGED || status == LW_RETRY_STEP;
 }
 
 /* The text of a status, never NULL. */

@@ -180,6 +180,57 @@ static void failure_leaves_the_last_good_step(void** state)
   lw_test_end(s);
 }
 
+/* a closed chain of 40 links that falls as a rope does */
+static lw_model* rope(double penalty)
+{
+  lw_model* m = lw_test_loop(40, LW_SPHERICAL, 0.01);
+  lw_test_set_gravity(m, 1.0, 2.0, -9.0);
+  m->settings.penalty = penalty;
+  return m;
+}
+
+/* Velocities whose rows twenty passes have not closed are never accepted. With a regularisation
+ * that is 1e8 times what it should be they would be off by 5e-5 m/s; the step is taken back, and
+ * the state is the last good one. */
+static void steps_with_open_rows_are_taken_back(void** state)
+{
+  (void)state;
+  lw_instance* s      = lw_test_start(rope(0.0));
+  lw_status    status = LW_OK;
+  lw_diag      diag;
+  double       open[3];
+  lw_test_advance(s, 0.01, 1);
+  for (int r = 0; r < s->structure->nrow; r++) s->eps[r] *= 1e8;
+  for (int i = 0; i < 50 && status == LW_OK; i++) {
+    status = lw_instance_advance(s, 0.01, &diag);
+    lw_test_get(s, LW_SOLVER_VIOLATION, 0, open);
+    assert_below(open[1], 1e-6 * 5.0); /* of the velocities, below 5 m/s */
+  }
+  assert_int_equal(status, LW_RETRY_OPEN);
+  assert_non_null(strstr(diag.text, "cannot be closed"));
+  lw_test_end(s);
+}
+
+/* The penalty of a file decides how many passes close the rows, never whether they are closed. */
+static void any_penalty_closes_the_rows(void** state)
+{
+  (void)state;
+  static const double penalty[3] = {1e-6, 1.0, 1e9};
+  double              r[3][3], open[3];
+  for (int i = 0; i < 3; i++) {
+    lw_instance* s = lw_test_start(rope(penalty[i]));
+    for (int k = 0; k < 50; k++) {
+      lw_test_advance(s, 0.01, 1);
+      lw_test_get(s, LW_SOLVER_VIOLATION, 0, open);
+      assert_below(open[1], 1e-9); /* 20 passes leave 5e-5 */
+    }
+    lw_test_get(s, LW_BODY_R, 20, r[i]);
+    lw_test_end(s);
+  }
+  assert_close(3, r[0], r[2], 1e-6); /* tolerance of the iteration over 50 steps */
+  assert_close(3, r[1], r[2], 1e-6);
+}
+
 /* ---- inputs ---------------------------------------------------------------------------------- */
 
 /* An input keeps its polynomial during the step, and holds its end value after it. */
@@ -341,6 +392,8 @@ int main(void)
       cmocka_unit_test(steps_that_make_no_sense_are_refused),
       cmocka_unit_test(halving_recovers_what_a_full_step_cannot),
       cmocka_unit_test(failure_leaves_the_last_good_step),
+      cmocka_unit_test(steps_with_open_rows_are_taken_back),
+      cmocka_unit_test(any_penalty_closes_the_rows),
       cmocka_unit_test(inputs_follow_their_polynomial_and_hold_its_end),
       cmocka_unit_test(driven_positions_arrive_at_the_end_of_the_step),
       cmocka_unit_test(threads_do_not_change_a_bit),
