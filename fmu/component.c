@@ -89,7 +89,10 @@ static lw_status fill(lw_component* c, const lw_component_order* order, lw_diag*
   if (status == LW_OK) {
     status = lw_variables_create(c->model, diag, &c->variables);
   }
-  if (status == LW_OK) {
+  if (status == LW_OK && c->interface == LW_MODEL_EXCHANGE) {
+    status      = lw_continuous_create(c->model, diag, &c->continuous);
+    c->instance = status == LW_OK ? lw_continuous_instance(c->continuous) : NULL;
+  } else if (status == LW_OK) {
     status = lw_instance_create(c->model, diag, &c->instance);
     if (status == LW_OK && !lw_keep_threads()) {
       lw_instance_set_threads(c->instance, 1);
@@ -125,7 +128,11 @@ void lw_component_destroy(lw_component* c)
   if (c) {
     lw_saved_states_free(c);
     lw_reading_free(&c->reading);
-    lw_instance_destroy(c->instance);
+    if (c->continuous) {
+      lw_continuous_destroy(c->continuous);
+    } else {
+      lw_instance_destroy(c->instance);
+    }
     lw_variables_destroy(c->variables);
     lw_model_destroy(c->model);
     free(c->name);
@@ -150,7 +157,9 @@ void lw_component_set_state(lw_component* c, lw_call_state state)
 lw_outcome lw_component_assemble(lw_component* c)
 {
   lw_diag         diag   = {0};
-  const lw_status status = lw_instance_initialize(c->instance, c->head.start, &diag);
+  const lw_status status = c->continuous
+                               ? lw_continuous_initialize(c->continuous, c->head.start, &diag)
+                               : lw_instance_initialize(c->instance, c->head.start, &diag);
   if (status != LW_OK) {
     lw_component_set_state(c, LW_STATE_ERROR);
     return lw_fmu_log_write(&c->log, LW_CALL_ERROR, "cannot be initialised: %s",
@@ -160,9 +169,20 @@ lw_outcome lw_component_assemble(lw_component* c)
   return lw_fmu_log_write(&c->log, LW_CALL_OK, "assembled at t = %.9g s", c->head.start);
 }
 
+lw_outcome lw_component_evaluate(lw_component* c)
+{
+  lw_diag         diag   = {0};
+  const lw_status status = lw_continuous_update(c->continuous, &diag);
+  return status == LW_OK
+             ? LW_CALL_OK
+             : lw_fmu_log_text(&c->log,
+                               lw_status_is_retry(status) ? LW_CALL_DISCARD : LW_CALL_ERROR,
+                               *diag.text ? diag.text : lw_status_text(status));
+}
+
 void lw_component_unsettle(lw_component* c)
 {
-  if (lw_component_state(c) == LW_STATE_INITIALIZATION) {
+  if (lw_component_is_open(c)) {
     c->head.settled = 0.0;
   }
 }

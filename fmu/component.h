@@ -12,6 +12,7 @@
 #include "call.h"
 #include "fmu_log.h"
 #include "variables/read_cache.h"
+#include <linkwork/continuous.h>
 #include <linkwork/linkwork.h>
 #include <linkwork/model.h>
 #include <linkwork/model_io.h>
@@ -24,6 +25,7 @@ typedef struct lw_component_head {
   double has_stop; /* 1: no step goes beyond stop                                       */
   double state;    /* an lw_call_state                                                  */
   double settled;  /* 1: the instance is initialised with its present values and inputs */
+  double begun;    /* 1: Continuous-Time Mode was entered; model exchange               */
 } lw_component_head;
 
 typedef struct lw_saved_state lw_saved_state;
@@ -36,8 +38,9 @@ typedef struct lw_component {
   char               guid[LW_GUID_SIZE];
   lw_model*          model;
   lw_variables*      variables;
-  lw_instance*       instance;
-  lw_reading         reading; /* the variables that were read last */
+  lw_instance*       instance;   /* of `continuous` in model exchange      */
+  lw_continuous*     continuous; /* the equations; NULL in co-simulation   */
+  lw_reading         reading;    /* the variables that were read last */
   lw_component_head  head;
   lw_diag            failure; /* why the last step failed, where it did */
   lw_saved_state**   saved;   /* states that the importer holds (nsaved) */
@@ -77,13 +80,28 @@ void lw_component_set_state(lw_component* component, lw_call_state state);
  *   Returns     LW_CALL_OK, LW_CALL_ERROR after a message; the state is LW_STATE_ERROR then */
 lw_outcome lw_component_assemble(lw_component* component);
 
-/* The same in Initialization Mode, if a value or an input has changed since the last assembly. In
- * all other modes the mechanism is assembled already. */
+/* Tell whether the mechanism may be assembled again: in Initialization Mode, and in model exchange
+ * until Continuous-Time Mode, because OpenModelica sets fixed parameters that late. */
+static inline bool lw_component_is_open(const lw_component* component)
+{
+  const lw_call_state state = lw_component_state(component);
+  return state == LW_STATE_INITIALIZATION ||
+         (state == LW_STATE_EVENT && !(component->head.begun > 0.0));
+}
+
+/* Compute the quantities of the present states.
+ *   Returns     LW_CALL_OK; after a message LW_CALL_DISCARD where the configuration is singular,
+ *               else LW_CALL_ERROR */
+lw_outcome lw_component_evaluate(lw_component* component);
+
+/* Assemble the mechanism where it may be assembled, if a value or an input has changed since the
+ * last assembly; in model exchange, compute the quantities of the present states. */
 static inline lw_outcome lw_component_settle(lw_component* component)
 {
-  const bool open =
-      lw_component_state(component) == LW_STATE_INITIALIZATION && !(component->head.settled > 0.0);
-  return open ? lw_component_assemble(component) : LW_CALL_OK;
+  const bool open = lw_component_is_open(component) && !(component->head.settled > 0.0);
+  return open                    ? lw_component_assemble(component)
+         : component->continuous ? lw_component_evaluate(component)
+                                 : LW_CALL_OK;
 }
 
 /* Note that a value or an input was set, so that the mechanism must be assembled again. */

@@ -23,7 +23,7 @@ typedef struct envelope {
   uint64_t checksum;           /* FNV-1a of all bytes but its own */
 } envelope;
 
-enum { VERSION = 1, ORDER = 0x01020304 };
+enum { VERSION = 2, ORDER = 0x01020304 };
 
 static const char MAGIC[8] = "LWSTATE";
 

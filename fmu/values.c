@@ -44,8 +44,12 @@ static bool are_known(const lw_component* c, const lw_call* call, lw_type type, 
 lw_outcome lw_get_reals(lw_component* c, const lw_call* call, size_t n, const unsigned reference[],
                         double value[])
 {
-  if (!are_there(c, call, n, reference, value) || lw_component_settle(c) != LW_CALL_OK) {
+  if (!are_there(c, call, n, reference, value)) {
     return LW_CALL_ERROR;
+  }
+  const lw_outcome settled = lw_component_settle(c);
+  if (settled != LW_CALL_OK) {
+    return settled;
   }
   const lw_status status =
       lw_reading_get(&c->reading, c->variables, c->instance, n, reference, value);
@@ -65,8 +69,12 @@ lw_outcome lw_get_integers(lw_component* c, const lw_call* call, size_t n,
                            const unsigned reference[], int value[])
 {
   if (!are_there(c, call, n, reference, value) ||
-      !are_known(c, call, LW_TYPE_INTEGER, n, reference) || lw_component_settle(c) != LW_CALL_OK) {
+      !are_known(c, call, LW_TYPE_INTEGER, n, reference)) {
     return LW_CALL_ERROR;
+  }
+  const lw_outcome settled = lw_component_settle(c);
+  if (settled != LW_CALL_OK) {
+    return settled;
   }
   for (size_t i = 0; i < n; i++) {
     double x = 0.0;
@@ -82,8 +90,12 @@ lw_outcome lw_get_booleans(lw_component* c, const lw_call* call, size_t n,
                            const unsigned reference[], bool value[])
 {
   if (!are_there(c, call, n, reference, value) ||
-      !are_known(c, call, LW_TYPE_BOOLEAN, n, reference) || lw_component_settle(c) != LW_CALL_OK) {
+      !are_known(c, call, LW_TYPE_BOOLEAN, n, reference)) {
     return LW_CALL_ERROR;
+  }
+  const lw_outcome settled = lw_component_settle(c);
+  if (settled != LW_CALL_OK) {
+    return settled;
   }
   for (size_t i = 0; i < n; i++) {
     double x = 0.0;
@@ -97,12 +109,12 @@ lw_outcome lw_get_booleans(lw_component* c, const lw_call* call, size_t n,
 
 /* ---- set ---------------------------------------------------------------------------------- */
 
-/* Fixed parameters can be set before the end of initialisation only. */
+/* Fixed parameters can be set before the end of initialisation only; in model exchange until
+ * Continuous-Time Mode. */
 static bool can_be_set(const lw_component* c, const lw_call* call, size_t n,
                        const unsigned reference[])
 {
-  const lw_call_state state = lw_component_state(c);
-  if (state == LW_STATE_INSTANTIATED || state == LW_STATE_INITIALIZATION) {
+  if (lw_component_state(c) == LW_STATE_INSTANTIATED || lw_component_is_open(c)) {
     return true;
   }
   for (size_t i = 0; i < n; i++) {
@@ -117,12 +129,26 @@ static bool can_be_set(const lw_component* c, const lw_call* call, size_t n,
   return true;
 }
 
+/* Tell whether one of the variables is an input. Inputs do not change the assembly in Event Mode:
+ * positions that motions prescribe jump there only if a parameter changes. */
+static bool has_parameter(const lw_component* c, size_t n, const unsigned reference[])
+{
+  bool found = false;
+  for (size_t i = 0; i < n; i++) {
+    const lw_variable* row = lw_variables_row(c->variables, reference[i]);
+    found                  = found || (row && row->causality == LW_PARAMETER);
+  }
+  return found;
+}
+
 /* Set numbers whose types are right. */
 static lw_outcome set(lw_component* c, const lw_call* call, size_t n, const unsigned reference[],
                       const double value[])
 {
   lw_diag diag = {0};
-  lw_component_unsettle(c);
+  if (lw_component_state(c) != LW_STATE_EVENT || has_parameter(c, n, reference)) {
+    lw_component_unsettle(c);
+  }
   return lw_leave(c, call, lw_variables_set(c->variables, c->instance, n, reference, value, &diag),
                   &diag);
 }
@@ -226,8 +252,12 @@ lw_outcome lw_get_directional(lw_component* c, const lw_call* call, size_t nunkn
                               const double change[], double derivative[])
 {
   if (!are_there(c, call, nunknown, unknown, derivative) ||
-      !are_there(c, call, nknown, known, change) || lw_component_settle(c) != LW_CALL_OK) {
+      !are_there(c, call, nknown, known, change)) {
     return LW_CALL_ERROR;
+  }
+  const lw_outcome settled = lw_component_settle(c);
+  if (settled != LW_CALL_OK) {
+    return settled;
   }
   const bool initialise = lw_component_state(c) == LW_STATE_INITIALIZATION;
   for (size_t i = 0; i < nknown && !initialise; i++) {
@@ -240,8 +270,12 @@ lw_outcome lw_get_directional(lw_component* c, const lw_call* call, size_t nunkn
   }
   lw_diag            diag      = {0};
   const lw_direction direction = {nknown, known, change};
+  const lw_point     point     = {.variables  = c->variables,
+                                  .instance   = c->instance,
+                                  .continuous = c->continuous,
+                                  .initialise = initialise,
+                                  .t0         = c->head.start};
   const lw_status    status =
-      lw_variables_get_directional(c->variables, c->instance, initialise, c->head.start, &direction,
-                                   nunknown, unknown, derivative, &diag);
+      lw_variables_get_directional(&point, &direction, nunknown, unknown, derivative, &diag);
   return lw_leave(c, call, status, &diag);
 }

@@ -37,6 +37,16 @@
   X(SerializeFMUstate,         0)      \
   X(DeSerializeFMUstate,       0)      \
   X(GetDirectionalDerivative,  0)      \
+  X(EnterEventMode,            0)      \
+  X(NewDiscreteStates,         0)      \
+  X(EnterContinuousTimeMode,   0)      \
+  X(CompletedIntegratorStep,   0)      \
+  X(SetTime,                   0)      \
+  X(SetContinuousStates,       0)      \
+  X(GetDerivatives,            0)      \
+  X(GetEventIndicators,        0)      \
+  X(GetContinuousStates,       0)      \
+  X(GetNominalsOfContinuousStates, 0)  \
   X(SetRealInputDerivatives,   0)      \
   X(GetRealOutputDerivatives,  0)      \
   X(DoStep,                    1)      \

@@ -12,18 +12,21 @@
 #include "origin.h"
 #include "output_file.h"
 #include "report.h"
+#include <linkwork/continuous.h>
 #include <linkwork/embedded.h>
 #include <linkwork/linkwork.h>
 #include <linkwork/package.h>
+#include <linkwork/variables.h>
 
 static const char HELP[] =
     "usage: linkwork pack FILE.xml|ROBOT.urdf [options]\n"
     "\n"
-    "Writes a mechanism or a robot as an FMU for co-simulation, FMI 2.0. No compiler is needed.\n"
-    "The mechanism is assembled first, and refused if that fails. The same file always gives the\n"
-    "same bytes.\n"
+    "Writes a mechanism or a robot as an FMU, FMI 2.0. No compiler is needed. The mechanism is\n"
+    "assembled first, and refused if that fails. The same file always gives the same bytes.\n"
     "\n"
     "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
+    "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
+    "                         mechanism has a form for model exchange, else cs\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
     "MB\n" LW_ORIGIN_HELP;
 
@@ -55,8 +58,49 @@ static lw_status try_assembly(const lw_model* model, lw_diag* diag)
   return status;
 }
 
-static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, lw_text* fmu,
-                          lw_diag* diag)
+/* Say on stderr that model exchange is left out, and which names importers may not take. */
+static void warn(const char* file, const lw_model* model, unsigned interfaces, const char* reason)
+{
+  if (*reason) {
+    (void)fprintf(stderr, "%s: without model exchange: %s\n", file, reason);
+  }
+  lw_variables* variables = NULL;
+  if ((interfaces & LW_INTERFACE_ME) != 0 &&
+      lw_variables_create(model, NULL, &variables) == LW_OK) {
+    const char* quoted = NULL;
+    for (int i = 0; i < variables->nrow && !quoted; i++) {
+      const char* name = variables->names + variables->row[i].name;
+      quoted           = strchr(name, '\'') ? name : NULL;
+    }
+    if (quoted) {
+      (void)fprintf(stderr,
+                    "%s: warning: OpenModelica cannot import names in apostrophes, such as %s\n",
+                    file, quoted);
+    }
+    lw_variables_destroy(variables);
+  }
+}
+
+/* The interfaces by the option, or those that the mechanism has. */
+static lw_status choose_interfaces(const char* file, const lw_model* model, unsigned wanted,
+                                   unsigned* interfaces, lw_diag* diag)
+{
+  lw_diag   reason = {0};
+  lw_status status = LW_OK;
+  *interfaces      = wanted;
+  if (wanted == 0) {
+    status = lw_package_interfaces(model, interfaces, &reason);
+  } else if (wanted & LW_INTERFACE_ME) {
+    status = lw_continuous_try(model, diag);
+  }
+  if (status == LW_OK) {
+    warn(file, model, *interfaces, reason.text);
+  }
+  return status;
+}
+
+static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
+                          lw_text* fmu, lw_diag* diag)
 {
   const lw_page page    = lw_embedded_page();
   lw_package    package = lw_embedded_package();
@@ -66,6 +110,9 @@ static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, l
   package.page         = with_page ? &page : NULL;
   if (status == LW_OK) {
     status = try_assembly(model, diag);
+  }
+  if (status == LW_OK) {
+    status = choose_interfaces(file, model, interfaces, &package.interfaces, diag);
   }
   if (status == LW_OK) {
     status = lw_package_write(model, &package, fmu, guid, diag);
@@ -88,11 +135,12 @@ static int write_fmu(const char* output, const lw_text* fmu)
 }
 
 /* Make the FMU and write it. */
-static int pack(const char* file, lw_origin* origin, bool with_page, const char* output)
+static int pack(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
+                const char* output)
 {
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, origin, with_page, &fmu, &diag);
+  const lw_status status = make_fmu(file, origin, with_page, interfaces, &fmu, &diag);
   char*           name   = output ? NULL : default_output(file);
   int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
@@ -107,16 +155,39 @@ static int pack(const char* file, lw_origin* origin, bool with_page, const char*
   return code;
 }
 
+/* The interfaces that an option names; 0: it is not given. Returns an exit code. */
+static int read_interface(const char* command, const char* text, unsigned* interfaces)
+{
+  static const struct {
+    const char* name;
+    unsigned    interfaces;
+  } known[]   = {{"cs", LW_INTERFACE_CS},
+                 {"me", LW_INTERFACE_ME},
+                 {"both", LW_INTERFACE_CS | LW_INTERFACE_ME}};
+  *interfaces = 0;
+  for (size_t i = 0; text && i < sizeof known / sizeof known[0]; i++) {
+    if (strcmp(text, known[i].name) == 0) {
+      *interfaces = known[i].interfaces;
+    }
+  }
+  return !text || *interfaces
+             ? LW_EXIT_OK
+             : lw_report_misuse(command, "--interface is cs, me or both, not %s", text);
+}
+
 static int execute(int argc, char** argv)
 {
   static const char name[] = "pack";
   const char*       file   = NULL;
   const char*       output = NULL;
   const char*       bare   = NULL;
-  enum { OWN = 2 };
+  const char*       kind   = NULL;
+  unsigned          interfaces;
+  enum { OWN = 3 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
-                                              {"--no-page", NULL, &bare, NULL}};
+                                              {"--no-page", NULL, &bare, NULL},
+                                              {"--interface", "cs|me|both", &kind, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
@@ -126,7 +197,10 @@ static int execute(int argc, char** argv)
     code = lw_origin_settle(name, &origin);
   }
   if (code == LW_EXIT_OK) {
-    code = pack(file, &origin, !bare, output);
+    code = read_interface(name, kind, &interfaces);
+  }
+  if (code == LW_EXIT_OK) {
+    code = pack(file, &origin, !bare, interfaces, output);
   }
   lw_origin_end(&origin);
   return code;

@@ -101,6 +101,7 @@ static bool list_variables(mechanism* m)
   }
   static const lw_role role[] = {[LW_INPUT]      = LW_ROLE_INPUT,
                                  [LW_OUTPUT]     = LW_ROLE_OUTPUT,
+                                 [LW_LOCAL]      = LW_ROLE_LOCAL,
                                  [LW_PARAMETER]  = LW_ROLE_PARAMETER,
                                  [LW_CALCULATED] = LW_ROLE_LOCAL};
   char*                next   = m->text;

@@ -56,11 +56,6 @@ fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType, fmi2Str
     log.logger      = (void (*)(void))functions->logger;
     log.environment = functions->componentEnvironment;
   }
-  if (fmuType != fmi2CoSimulation) {
-    (void)lw_fmu_log_write(&log, LW_CALL_ERROR,
-                           "fmi2Instantiate: this FMU is for co-simulation only");
-    return NULL;
-  }
   const lw_interface interface =
       fmuType == fmi2ModelExchange ? LW_MODEL_EXCHANGE : LW_CO_SIMULATION;
   const lw_component_order order = {.name       = instanceName,

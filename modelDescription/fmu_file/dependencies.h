@@ -10,6 +10,8 @@
 #ifndef LW_DEPENDENCIES_H
 #define LW_DEPENDENCIES_H
 
+#include <stdbool.h>
+
 #include <linkwork/status.h>
 #include <linkwork/variables.h>
 
@@ -22,14 +24,23 @@ typedef struct lw_dependencies {
   int       nset;
 } lw_dependencies;
 
-/* Find the groups and their inputs.
+/* Set the group of each body: bodies that joints and couplings connect, with `forces` also springs
+ * and bushings, have the same number, the smallest of their own.                        (nbody) */
+void lw_groups_find(const lw_model* model, bool forces, int* group);
+
+/* A body that a joint connects; if there are two, the child. */
+int lw_joint_body(const lw_model* model, int joint);
+
+/* Find the groups and their inputs. With `rates`, for model exchange, what depends on a prescribed
+ * position depends on its velocity and acceleration, too.
  *   Allocates   what lw_dependencies_free() frees, also after a failure
  *   Returns     LW_OK, LW_ERR_MEMORY */
-lw_status lw_dependencies_build(const lw_variables* variables, lw_dependencies* dependencies);
+lw_status lw_dependencies_build(const lw_variables* variables, bool rates,
+                                lw_dependencies* dependencies);
 
 void lw_dependencies_free(lw_dependencies* dependencies);
 
-/* The set of the inputs that an output depends on. */
+/* The set of the inputs that an output or a local variable depends on. */
 int lw_dependencies_set(const lw_dependencies* dependencies, const lw_variables* variables,
                         unsigned reference);
 

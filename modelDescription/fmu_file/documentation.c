@@ -269,6 +269,7 @@ static const char* kind_of(const lw_variable* row)
 {
   return row->causality == LW_INPUT        ? "input"
          : row->causality == LW_OUTPUT     ? "output"
+         : row->causality == LW_LOCAL      ? "local"
          : row->causality == LW_CALCULATED ? "parameter, calculated"
          : row->variability == LW_TUNABLE  ? "parameter, tunable"
                                            : "parameter, fixed";

@@ -97,7 +97,11 @@ typedef struct parts {
 static lw_status make_parts(const lw_variables* variables, const lw_package* package,
                             char guid[LW_GUID_SIZE], parts* p)
 {
-  const lw_description head   = {.guid = NO_GUID, .tool = package->tool};
+  const unsigned       kinds  = package->interfaces ? package->interfaces : LW_INTERFACE_CS;
+  const lw_description head   = {.guid             = NO_GUID,
+                                 .tool             = package->tool,
+                                 .model_exchange   = (kinds & LW_INTERFACE_ME) != 0,
+                                 .no_co_simulation = (kinds & LW_INTERFACE_CS) == 0};
   lw_status            status = lw_description_write(variables, &head, &p->description);
   if (status == LW_OK) {
     status = make_guid(variables->model, package, &p->description, guid);
@@ -132,6 +136,28 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
   };
   return lw_archive_write(sizeof file / sizeof file[0], file, fmu, diag);
+}
+
+lw_status lw_package_interfaces(const lw_model* model, unsigned* interfaces, lw_diag* diag)
+{
+  lw_variables* variables = NULL;
+  bool          fits      = false;
+  *interfaces             = LW_INTERFACE_CS;
+  if (lw_continuous_try(model, diag) != LW_OK) {
+    return LW_OK;
+  }
+  lw_status status = lw_variables_create(model, diag, &variables);
+  if (status == LW_OK) {
+    status = lw_description_fits(variables, &fits);
+    lw_variables_destroy(variables);
+  }
+  if (fits) {
+    *interfaces = LW_INTERFACE_CS | LW_INTERFACE_ME;
+  } else if (status == LW_OK) {
+    (void)lw_diag_set(diag, LW_OK, 0,
+                      "the lists of the states on which outputs depend are too long");
+  }
+  return status;
 }
 
 lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_text* fmu,

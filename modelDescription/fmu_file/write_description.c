@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * write_description.c - writes modelDescription.xml of FMI 2.0 for co-simulation.
+ * write_description.c - writes modelDescription.xml of FMI 2.0.
  *
  *   reads    the variable table
  *   writes   the XML text, elements in the order of the standard's schema
@@ -14,11 +14,14 @@
 
 #include "fmu_file/dependencies.h"
 #include "fmu_file/parameter_dependencies.h"
+#include "fmu_file/state_dependencies.h"
 #include "variables/unit.h"
 
-/* Dependencies are lists of inputs for each output: for a long chain with a motor in every joint
- * they would take 100 MB. If all lists together have more entries than this (a few megabytes),
- * lists that are longer than a line are left out; by the standard that means "all inputs". */
+/* Dependencies are lists of inputs and states for each output: for a long chain with a motor in
+ * every joint they would take 100 MB. If all lists together have more entries than this (a few
+ * megabytes), first those with all inputs and states are left out, which changes nothing; if there
+ * are still too many, lists that are longer than a line. By the standard a list that is not there
+ * means "all of them". */
 enum { ENTRIES_MAX = 500000, LIST_MAX = 16 };
 
 /* ---- header ------------------------------------------------------------------------------ */
@@ -53,24 +56,32 @@ static void add_head(lw_text* text, const lw_model* model, const lw_description*
   }
   add_attribute(text, "generationTool", description->tool);
   add_attribute(text, "variableNamingConvention", "structured");
+  const int indicators = lw_continuous_indicator_count(model);
+  if (description->model_exchange && indicators > 0) {
+    lw_text_add(text, " numberOfEventIndicators=\"");
+    lw_text_add_unsigned(text, (unsigned)indicators);
+    lw_text_add_char(text, '"');
+  }
   lw_text_add(text, ">\n");
 }
 
-static void add_co_simulation(lw_text* text, const lw_model* model,
-                              const lw_description* description)
+/* What both interfaces can do. */
+static const char CAPABILITIES[] = " needsExecutionTool=\"false\""
+                                   " canBeInstantiatedOnlyOncePerProcess=\"false\""
+                                   " canNotUseMemoryManagementFunctions=\"true\""
+                                   " canGetAndSetFMUstate=\"true\""
+                                   " canSerializeFMUstate=\"true\""
+                                   " providesDirectionalDerivative=\"true\"";
+
+/* The element of an interface, with the files to compile. */
+static void add_interface(lw_text* text, const char* element, const lw_model* model,
+                          const lw_description* description, const char* more)
 {
-  lw_text_add(text, "  <CoSimulation");
+  lw_text_add(text, "  <");
+  lw_text_add(text, element);
   add_attribute(text, "modelIdentifier", lw_model_name(model, model->name));
-  lw_text_add(text, " needsExecutionTool=\"false\""
-                    " canHandleVariableCommunicationStepSize=\"true\""
-                    " canInterpolateInputs=\"true\""
-                    " maxOutputDerivativeOrder=\"2\""
-                    " canRunAsynchronuously=\"false\""
-                    " canBeInstantiatedOnlyOncePerProcess=\"false\""
-                    " canNotUseMemoryManagementFunctions=\"true\""
-                    " canGetAndSetFMUstate=\"true\""
-                    " canSerializeFMUstate=\"true\""
-                    " providesDirectionalDerivative=\"true\"");
+  lw_text_add(text, CAPABILITIES);
+  lw_text_add(text, more);
   if (!description->sources || !description->sources[0]) {
     lw_text_add(text, "/>\n");
     return;
@@ -81,7 +92,24 @@ static void add_co_simulation(lw_text* text, const lw_model* model,
     add_attribute(text, "name", *file);
     lw_text_add(text, "/>\n");
   }
-  lw_text_add(text, "    </SourceFiles>\n  </CoSimulation>\n");
+  lw_text_add(text, "    </SourceFiles>\n  </");
+  lw_text_add(text, element);
+  lw_text_add(text, ">\n");
+}
+
+static void add_interfaces(lw_text* text, const lw_model* model, const lw_description* description)
+{
+  if (description->model_exchange) {
+    add_interface(text, "ModelExchange", model, description,
+                  " completedIntegratorStepNotNeeded=\"false\"");
+  }
+  if (!description->no_co_simulation) {
+    add_interface(text, "CoSimulation", model, description,
+                  " canHandleVariableCommunicationStepSize=\"true\""
+                  " canInterpolateInputs=\"true\""
+                  " maxOutputDerivativeOrder=\"2\""
+                  " canRunAsynchronuously=\"false\"");
+  }
 }
 
 /* ---- units and types --------------------------------------------------------------------- */
@@ -296,6 +324,9 @@ static const char* kind_of(const lw_variable* row)
   if (row->causality == LW_OUTPUT) {
     return " causality=\"output\" variability=\"continuous\" initial=\"calculated\"";
   }
+  if (row->causality == LW_LOCAL) {
+    return " causality=\"local\" variability=\"continuous\" initial=\"calculated\"";
+  }
   if (row->causality == LW_CALCULATED) {
     return " causality=\"calculatedParameter\" variability=\"fixed\" initial=\"calculated\"";
   }
@@ -368,28 +399,91 @@ static void add_variables(lw_text* text, const lw_variables* variables)
 
 /* ---- structure --------------------------------------------------------------------------- */
 
-/* Outputs have the same dependencies in both lists: at initialisation the same inputs are known.
- * Parameters are not in the lists, so that importers do not iterate over them. */
-static void add_unknowns(lw_text* text, const lw_variables* variables, const lw_dependencies* d,
-                         int longest)
+/* What the lists of the structure are made from. */
+typedef struct structure {
+  const lw_variables*       variables;
+  lw_dependencies           inputs;
+  lw_parameter_dependencies parameters;
+  lw_state_dependencies     states;
+  bool                      model_exchange;
+  int                       longest; /* list of dependencies that is written */
+} structure;
+
+/* The number of all inputs and, in model exchange, states. */
+static int count_known(const structure* s)
 {
-  const unsigned first = (unsigned)variables->ninput;
-  for (unsigned ref = first; ref < first + (unsigned)variables->noutput; ref++) {
-    lw_text_add(text, "      <Unknown index=\"");
-    add_index(text, ref);
-    lw_text_add_char(text, '"');
-    const int set = lw_dependencies_set(d, variables, ref);
-    if (d->first[set + 1] - d->first[set] <= longest) {
-      lw_text_add(text, " dependencies=\"");
-      for (int i = d->first[set]; i < d->first[set + 1]; i++) {
-        if (i > d->first[set]) {
-          lw_text_add_char(text, ' ');
-        }
-        add_index(text, d->input[i]);
-      }
-      lw_text_add_char(text, '"');
+  const lw_variables* v     = s->variables;
+  int                 rates = 0;
+  for (int r = 0; r < v->nrow; r++) rates += v->row[r].source == LW_FROM_RATE;
+  return s->model_exchange ? v->ninput + v->states.nstate : v->ninput - rates;
+}
+
+/* The scalars that are computed: outputs and local variables. */
+static unsigned computed_end(const lw_variables* v)
+{
+  return (unsigned)(v->ninput + v->noutput + v->nlocal);
+}
+
+/* A variable with the known ones that it depends on: inputs and, in model exchange, states. At
+ * initialisation the same inputs are known, but no states. Parameters are not in the lists, so
+ * that importers do not iterate over them. */
+static void add_unknown(lw_text* text, structure* s, unsigned ref, bool initial)
+{
+  const int       set   = lw_dependencies_set(&s->inputs, s->variables, ref);
+  const int       first = s->inputs.first[set], end = s->inputs.first[set + 1];
+  const unsigned* states = NULL;
+  const int       nstate =
+      s->model_exchange && !initial ? lw_state_dependencies_find(&s->states, ref, &states) : 0;
+  const char* blank = "";
+  lw_text_add(text, "      <Unknown index=\"");
+  add_index(text, ref);
+  lw_text_add_char(text, '"');
+  if (end - first + nstate <= s->longest) {
+    lw_text_add(text, " dependencies=\"");
+    for (int i = first; i < end; i++, blank = " ") {
+      lw_text_add(text, blank);
+      add_index(text, s->inputs.input[i]);
     }
-    lw_text_add(text, "/>\n");
+    for (int i = 0; i < nstate; i++, blank = " ") {
+      lw_text_add(text, blank);
+      add_index(text, states[i]);
+    }
+    lw_text_add_char(text, '"');
+  }
+  lw_text_add(text, "/>\n");
+}
+
+static void add_outputs(lw_text* text, structure* s)
+{
+  const lw_variables* v = s->variables;
+  for (unsigned ref = (unsigned)v->ninput; ref < computed_end(v); ref++) {
+    if (lw_variables_row(v, ref)->causality == LW_OUTPUT) {
+      add_unknown(text, s, ref, false);
+    }
+  }
+}
+
+/* In the order of the states. */
+static void add_derivatives(lw_text* text, structure* s)
+{
+  const lw_variables* v = s->variables;
+  for (int i = 0; i < v->states.nblock; i++) {
+    for (int k = 0; k < v->states.block[i].size; k++) {
+      add_unknown(text, s, v->state_rate[i] + (unsigned)k, false);
+    }
+  }
+}
+
+/* Outputs, states and their derivatives. */
+static void add_initial(lw_text* text, structure* s)
+{
+  const lw_variables* v = s->variables;
+  for (unsigned ref = (unsigned)v->ninput; ref < computed_end(v); ref++) {
+    const lw_variable* row = lw_variables_row(v, ref);
+    /* all local variables of the table are states or derivatives of states */
+    if (row->causality == LW_OUTPUT || s->model_exchange) {
+      add_unknown(text, s, ref, true);
+    }
   }
 }
 
@@ -419,32 +513,78 @@ static void add_calculated(lw_text* text, const lw_variables* variables,
   }
 }
 
-static lw_status add_structure(lw_text* text, const lw_variables* variables)
+static lw_status build_structure(structure* s)
 {
-  lw_dependencies           d      = {0};
-  lw_parameter_dependencies p      = {0};
-  lw_status                 status = lw_dependencies_build(variables, &d);
+  lw_status status = lw_dependencies_build(s->variables, s->model_exchange, &s->inputs);
   if (status == LW_OK) {
-    status = lw_parameter_dependencies_build(variables, &p);
+    status = lw_parameter_dependencies_build(s->variables, &s->parameters);
   }
-  if (status == LW_OK) {
-    const unsigned first   = (unsigned)variables->ninput;
-    size_t         entries = 0;
-    for (unsigned ref = first; ref < first + (unsigned)variables->noutput; ref++) {
-      const int set = lw_dependencies_set(&d, variables, ref);
-      entries += (size_t)(d.first[set + 1] - d.first[set]);
-    }
-    const int longest = entries > ENTRIES_MAX ? LIST_MAX : variables->ninput;
+  if (status == LW_OK && s->model_exchange) {
+    status = lw_state_dependencies_build(s->variables, &s->states);
+  }
+  return status;
+}
 
+static void free_structure(structure* s)
+{
+  lw_parameter_dependencies_free(&s->parameters);
+  lw_dependencies_free(&s->inputs);
+  lw_state_dependencies_free(&s->states);
+}
+
+/* Entries of all lists that are shorter than `shorter`. */
+static size_t count_entries(structure* s, int shorter)
+{
+  const lw_variables* v       = s->variables;
+  size_t              entries = 0;
+  for (unsigned ref = (unsigned)v->ninput; ref < computed_end(v); ref++) {
+    const int       set = lw_dependencies_set(&s->inputs, v, ref);
+    const unsigned* states;
+    int             n = s->inputs.first[set + 1] - s->inputs.first[set];
+    n += s->model_exchange ? lw_state_dependencies_find(&s->states, ref, &states) : 0;
+    entries += n < shorter ? (size_t)n : 0;
+  }
+  return entries;
+}
+
+/* The longest list that is written. */
+static int find_longest(structure* s)
+{
+  const int all = count_known(s);
+  return count_entries(s, all + 1) <= ENTRIES_MAX ? all
+         : count_entries(s, all) <= ENTRIES_MAX   ? all - 1
+                                                  : LIST_MAX;
+}
+
+lw_status lw_description_fits(const lw_variables* variables, bool* fits)
+{
+  structure       s      = {.variables = variables, .model_exchange = true};
+  const lw_status status = build_structure(&s);
+  *fits                  = status == LW_OK && count_entries(&s, count_known(&s)) <= ENTRIES_MAX;
+  free_structure(&s);
+  return status;
+}
+
+static lw_status add_structure(lw_text* text, const lw_variables* variables, bool model_exchange)
+{
+  structure       s      = {.variables = variables, .model_exchange = model_exchange};
+  const lw_status status = build_structure(&s);
+  if (status == LW_OK) {
+    s.longest = find_longest(&s);
     lw_text_add(text, "  <ModelStructure>\n    <Outputs>\n");
-    add_unknowns(text, variables, &d, longest);
-    lw_text_add(text, "    </Outputs>\n    <InitialUnknowns>\n");
-    add_unknowns(text, variables, &d, longest);
-    add_calculated(text, variables, &p);
+    add_outputs(text, &s);
+    lw_text_add(text, "    </Outputs>\n");
+    if (model_exchange && variables->states.nstate > 0) {
+      lw_text_add(text, "    <Derivatives>\n");
+      add_derivatives(text, &s);
+      lw_text_add(text, "    </Derivatives>\n");
+    }
+    lw_text_add(text, "    <InitialUnknowns>\n");
+    add_initial(text, &s);
+    add_calculated(text, variables, &s.parameters);
     lw_text_add(text, "    </InitialUnknowns>\n  </ModelStructure>\n");
   }
-  lw_parameter_dependencies_free(&p);
-  lw_dependencies_free(&d);
+  free_structure(&s);
   return status;
 }
 
@@ -452,13 +592,13 @@ lw_status lw_description_write(const lw_variables* variables, const lw_descripti
                                lw_text* text)
 {
   add_head(text, variables->model, description);
-  add_co_simulation(text, variables->model, description);
+  add_interfaces(text, variables->model, description);
   if (!add_units(text, variables)) {
     return LW_ERR_MEMORY;
   }
   add_settings(text, variables->model);
   add_variables(text, variables);
-  const lw_status status = add_structure(text, variables);
+  const lw_status status = add_structure(text, variables, description->model_exchange);
   lw_text_add(text, "</fmiModelDescription>\n");
   return status == LW_OK && text->failed ? LW_ERR_MEMORY : status;
 }

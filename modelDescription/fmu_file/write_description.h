@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * write_description.h - writes modelDescription.xml of FMI 2.0 for co-simulation.
+ * write_description.h - writes modelDescription.xml of FMI 2.0.
  */
 #ifndef LW_DESCRIPTION_H
 #define LW_DESCRIPTION_H
+
+#include <stdbool.h>
 
 #include <linkwork/status.h>
 #include <linkwork/text.h>
@@ -13,6 +15,8 @@ typedef struct lw_description {
   const char*        guid;    /* hash of the content                                          */
   const char*        tool;    /* name and version of the program                              */
   const char* const* sources; /* files below sources/ to compile, NULL-terminated; or NULL    */
+  bool model_exchange;        /* there is this interface                                          */
+  bool no_co_simulation;      /* that one is left out                                             */
 } lw_description;
 
 /* Append the file for a mechanism. The same arguments give the same bytes. Start values have as
@@ -21,5 +25,11 @@ typedef struct lw_description {
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_description_write(const lw_variables* variables, const lw_description* description,
                                lw_text* text);
+
+/* Tell whether the lists of the states on which outputs depend are short enough to be written.
+ * Where they are not, long lists are left out in the description of a model for model exchange; by
+ * the standard that means that these outputs depend on all inputs at once.
+ *   Returns     LW_OK, LW_ERR_MEMORY */
+lw_status lw_description_fits(const lw_variables* variables, bool* fits);
 
 #endif

@@ -98,6 +98,7 @@ void lw_row_add(lw_row_builder* b, const lw_row_owner* o, const char* suffix, lw
   t->count += row.size;
   t->ninput += row.causality == LW_INPUT ? row.size : 0;
   t->noutput += row.causality == LW_OUTPUT ? row.size : 0;
+  t->nlocal += row.causality == LW_LOCAL ? row.size : 0;
   t->nparam += row.causality == LW_PARAMETER || row.causality == LW_CALCULATED ? row.size : 0;
 }
 

@@ -68,6 +68,32 @@ static const output_spec OUTPUTS[] = {
 
 /* ---- inputs */
 
+/* The velocity and the acceleration of a position that a motion follows. */
+static void add_rates(lw_row_builder* b, const lw_row_owner* o, int input, bool angle)
+{
+  static const struct {
+    const char* name;
+    lw_unit     unit[2];
+    const char* text;
+  } rate[2] = {{"velocity",
+                {LW_UNIT_VELOCITY, LW_UNIT_ANGULAR_VELOCITY},
+                "first derivative of the prescribed coordinate, for model exchange"},
+               {"acceleration",
+                {LW_UNIT_ACCELERATION, LW_UNIT_ANGULAR_ACCEL},
+                "second derivative of the prescribed coordinate, for model exchange"}};
+  for (int i = 0; i < 2; i++) {
+    lw_row_add(b, o, rate[i].name,
+               (lw_variable){.size        = 1,
+                             .causality   = LW_INPUT,
+                             .variability = LW_CONTINUOUS,
+                             .source      = LW_FROM_RATE,
+                             .first       = input,
+                             .order       = i + 1,
+                             .unit        = rate[i].unit[angle],
+                             .text        = rate[i].text});
+  }
+}
+
 static void add_input(lw_row_builder* b, const lw_row_owner* o, int input, int size, lw_unit unit,
                       const char* text)
 {
@@ -115,6 +141,7 @@ static void add_inputs(lw_row_builder* b, const lw_model* model)
       const bool angle = lw_row_joint_angles(model, motion->joint) & 1u;
       add_input(b, &o, motion->input, 1, angle ? LW_UNIT_ANGLE : LW_UNIT_LENGTH,
                 "joint coordinate that the drive enforces");
+      add_rates(b, &o, motion->input, angle);
     }
   }
 }
@@ -122,13 +149,13 @@ static void add_inputs(lw_row_builder* b, const lw_model* model)
 /* ---- outputs */
 
 static void add_quantity(lw_row_builder* b, const lw_row_owner* o, const output_spec* spec,
-                         int size, unsigned angles)
+                         int size, unsigned angles, lw_causality causality)
 {
   if (size > 0) {
     lw_row_add(b, o, spec->name,
                (lw_variable){.indexed     = size > 1,
                              .size        = size,
-                             .causality   = LW_OUTPUT,
+                             .causality   = causality,
                              .variability = LW_CONTINUOUS,
                              .source      = LW_FROM_QUANTITY,
                              .quantity    = spec->quantity,
@@ -141,8 +168,28 @@ static void add_quantity(lw_row_builder* b, const lw_row_owner* o, const output_
   }
 }
 
-/* Add the outputs of an element that are exposed. Angles apply to rows that
- * have a unit for them. */
+/* Tell whether a quantity has states in it, or derivatives of states. */
+static bool is_state(const lw_variables* table, lw_quantity quantity, int index)
+{
+  return lw_state_list_find(&table->states, quantity, index, false) != LW_NONE ||
+         lw_state_list_find(&table->states, quantity, index, true) != LW_NONE;
+}
+
+/* Add the derivative of a quaternion that is a state. */
+static void add_quaternion_rate(lw_row_builder* b, const lw_row_owner* o)
+{
+  static const output_spec rate = {.name      = "quatd",
+                                   .quantity  = LW_BODY_QUAT_RATE,
+                                   .unit      = LW_UNIT_FREQUENCY,
+                                   .text      = "derivative of the orientation of the body",
+                                   .component = WXYZ};
+  if (lw_state_list_find(&b->table->states, LW_BODY_QUAT_RATE, o->index, true) != LW_NONE) {
+    add_quantity(b, o, &rate, 4, 0, LW_LOCAL);
+  }
+}
+
+/* Add the outputs of an element that are exposed, and its states and their derivatives. Angles
+ * apply to rows that have a unit for them. */
 static void add_element(lw_row_builder* b, const lw_row_owner* o, lw_output_kind kind,
                         unsigned angles)
 {
@@ -152,10 +199,18 @@ static void add_element(lw_row_builder* b, const lw_row_owner* o, lw_output_kind
   for (int i = 0; name[i]; i++) {
     for (size_t k = 0; k < sizeof OUTPUTS / sizeof OUTPUTS[0]; k++) {
       const output_spec* spec = &OUTPUTS[k];
-      if (spec->kind == kind && what >> i & 1u && !strcmp(spec->name, name[i])) {
+      if (spec->kind != kind || strcmp(spec->name, name[i]) != 0) {
+        continue;
+      }
+      const bool output = what >> i & 1u;
+      if (output || is_state(b->table, spec->quantity, o->index)) {
         const int size =
             spec->size ? spec->size : lw_quantity_size(model, spec->quantity, o->index);
-        add_quantity(b, o, spec, size, spec->unit_angle ? angles : 0);
+        add_quantity(b, o, spec, size, spec->unit_angle ? angles : 0,
+                     output ? LW_OUTPUT : LW_LOCAL);
+      }
+      if (spec->quantity == LW_BODY_QUAT) {
+        add_quaternion_rate(b, o);
       }
     }
   }
@@ -201,11 +256,11 @@ static void add_outputs(lw_row_builder* b, const lw_model* model)
     .unit = LW_UNIT_ONE, .text = "internal steps of the last communication step"};
   /* clang-format on */
   const lw_row_owner solver = {"solver", 0};
-  add_quantity(b, &solver, &iterations, 1, 0);
-  add_quantity(b, &solver, &residual, 1, 0);
-  add_quantity(b, &solver, &violation, 3, 0);
-  add_quantity(b, &solver, &error, 1, 0);
-  add_quantity(b, &solver, &steps, 1, 0);
+  add_quantity(b, &solver, &iterations, 1, 0, LW_OUTPUT);
+  add_quantity(b, &solver, &residual, 1, 0, LW_OUTPUT);
+  add_quantity(b, &solver, &violation, 3, 0, LW_OUTPUT);
+  add_quantity(b, &solver, &error, 1, 0, LW_OUTPUT);
+  add_quantity(b, &solver, &steps, 1, 0, LW_OUTPUT);
 }
 
 lw_status lw_variable_rows_build(lw_variables* table)

@@ -86,6 +86,24 @@ static bool build_hash(lw_variables* t)
 
 /* ---- life -------------------------------------------------------------------------------- */
 
+/* Note the value references of states and their derivatives, all of which are in the table. */
+static void list_states(lw_variables* t)
+{
+  for (int i = 0; i < t->nrow; i++) {
+    const lw_variable* row = &t->row[i];
+    if (row->source == LW_FROM_QUANTITY) {
+      const int state = lw_state_list_find(&t->states, row->quantity, row->index, false);
+      const int rate  = lw_state_list_find(&t->states, row->quantity, row->index, true);
+      if (state != LW_NONE) {
+        t->state[state] = row->reference;
+      }
+      if (rate != LW_NONE) {
+        t->state_rate[rate] = row->reference;
+      }
+    }
+  }
+}
+
 lw_status lw_variables_create(const lw_model* model, lw_diag* diag, lw_variables** variables)
 {
   *variables       = NULL;
@@ -93,16 +111,20 @@ lw_status lw_variables_create(const lw_model* model, lw_diag* diag, lw_variables
   bool          ok = t != NULL;
   if (ok) {
     t->model = model;
-    ok       = lw_variable_rows_build(t) == LW_OK && build_hash(t);
+    ok = lw_state_list_build(model, &t->states) == LW_OK && lw_variable_rows_build(t) == LW_OK &&
+         build_hash(t);
   }
   if (ok) {
-    t->row_of = malloc((size_t)t->count * sizeof *t->row_of);
-    ok        = t->row_of != NULL;
+    t->row_of     = malloc((size_t)t->count * sizeof *t->row_of);
+    t->state      = malloc(((size_t)t->states.nblock + 1) * sizeof *t->state);
+    t->state_rate = malloc(((size_t)t->states.nblock + 1) * sizeof *t->state_rate);
+    ok            = t->row_of && t->state && t->state_rate;
   }
   if (!ok) {
     lw_variables_destroy(t);
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
+  list_states(t);
   for (int i = 0; i < t->nrow; i++) {
     lw_variable* row = &t->row[i];
     row->whole       = row->source == LW_FROM_QUANTITY &&
@@ -116,8 +138,11 @@ lw_status lw_variables_create(const lw_model* model, lw_diag* diag, lw_variables
 void lw_variables_destroy(lw_variables* variables)
 {
   if (variables) {
+    lw_state_list_free(&variables->states);
     free(variables->row);
     free(variables->row_of);
+    free(variables->state);
+    free(variables->state_rate);
     free(variables->hash);
     free(variables->names);
     free(variables);
@@ -235,6 +260,7 @@ static lw_quantity integral_of(lw_quantity quantity)
 {
   switch (quantity) {
   case LW_BODY_V: return LW_BODY_R;
+  case LW_BODY_QUAT_RATE: return LW_BODY_QUAT;
   case LW_BODY_A: return LW_BODY_V;
   case LW_BODY_Z: return LW_BODY_W;
   case LW_JOINT_QD: return LW_JOINT_Q;
@@ -263,6 +289,18 @@ bool lw_variables_derivative_of(const lw_variables* variables, unsigned referenc
     }
   }
   return false;
+}
+
+int lw_variables_state_index(const lw_variables* variables, unsigned reference)
+{
+  const lw_variable* row = lw_variables_row(variables, reference);
+  if (!row || row->source != LW_FROM_QUANTITY) {
+    return LW_NONE;
+  }
+  const int block = lw_state_list_find(&variables->states, row->quantity, row->index, false);
+  return block == LW_NONE
+             ? LW_NONE
+             : variables->states.block[block].first + (int)(reference - row->reference);
 }
 
 /* ---- values ------------------------------------------------------------------------------ */
@@ -319,6 +357,8 @@ lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance,
     run         = run_length(row, n - i, reference + i);
     if (row->source == LW_FROM_INPUT) {
       for (size_t j = 0; j < run; j++) value[i + j] = lw_instance_get_input(instance, k + (int)j);
+    } else if (row->source == LW_FROM_RATE) {
+      value[i] = lw_instance_get_input_rate(instance, k, row->order);
     } else if (row->source == LW_FROM_VALUE) {
       lw_instance_get_value(instance, k, (int)run, &value[i]);
     } else if (row->whole && run == (size_t)row->size) {
@@ -342,8 +382,9 @@ static lw_status check_set(const lw_variables* t, size_t n, const unsigned refer
     }
     const int         k    = (int)(reference[i] - row->reference) + 1;
     const char* const name = t->names + row->name;
-    if (row->causality == LW_OUTPUT) {
-      return lw_diag_set(diag, LW_ERR_USAGE, 0, "variable %s: an output cannot be set", name);
+    if (row->causality == LW_OUTPUT || row->causality == LW_LOCAL) {
+      return lw_diag_set(diag, LW_ERR_USAGE, 0, "variable %s: %s cannot be set", name,
+                         row->causality == LW_OUTPUT ? "an output" : "a local variable");
     }
     if (row->causality == LW_CALCULATED) {
       return lw_diag_set(diag, LW_ERR_USAGE, 0,
@@ -371,6 +412,10 @@ lw_status lw_variables_set(const lw_variables* variables, lw_instance* instance,
     run = run_length(row, n - i, reference + i);
     if (row->source == LW_FROM_VALUE) {
       status = lw_instance_set_value(instance, k, (int)run, &value[i], diag);
+      continue;
+    }
+    if (row->source == LW_FROM_RATE) {
+      status = lw_instance_set_input_rate(instance, k, row->order, value[i]);
       continue;
     }
     for (size_t j = 0; j < run && status == LW_OK; j++) {

@@ -192,6 +192,8 @@ struct lw_instance {
 
   const lw_mechanics_kernels* kernels; /* of the target that computes its steps */
 
+  bool continuous; /* states and time are set from outside, see continuous.c */
+
   const struct lw_method* method;       /* the formulation                        */
   void*                   method_state; /* its part of the state                  */
   void*                   method_work;  /* its part of the workspace              */
@@ -201,6 +203,8 @@ struct lw_instance {
   double*        value;      /* copy of the model's values                          (nvalue)      */
   double*        input;      /* value, first and second derivative; 1 where a derivative was given
                               *                                                     (ninput x 4)  */
+  double*        input_rate; /* velocity and acceleration of a position that a motion follows,
+                              * for the continuous form                             (ninput x 2)  */
   lw_pose*       q;          /* positions                                           (nbody)       */
   lw_twist*      v;          /* velocities; [-1] ground                             (nbody)       */
   lw_twist*      a;          /* accelerations; [-1] ground                          (nbody)       */

@@ -39,6 +39,7 @@ static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure*
   s->head            = lw_arena_take(arena, 1, sizeof *s->head);
   s->value           = lw_arena_take(arena, (size_t)m->nvalue, sizeof *s->value);
   s->input           = lw_arena_take(arena, (size_t)m->ninput * 4, sizeof *s->input);
+  s->input_rate      = lw_arena_take(arena, (size_t)m->ninput * 2, sizeof *s->input_rate);
   s->drive           = lw_arena_take(arena, (size_t)m->nmotion * 6, sizeof *s->drive);
   s->q               = lw_arena_take(arena, nbody, sizeof *s->q);
   s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
@@ -437,6 +438,23 @@ lw_status lw_instance_set_input(lw_instance* s, int input, int order, double val
 double lw_instance_get_input(const lw_instance* s, int input)
 {
   return s->input[4 * input];
+}
+
+lw_status lw_instance_set_input_rate(lw_instance* s, int input, int order, double value)
+{
+  if (input < 0 || input >= s->model->ninput || order < 1 || order > 2 || !isfinite(value)) {
+    return LW_ERR_USAGE;
+  }
+  s->input_rate[2 * input + order - 1] = value;
+  if (s->continuous) {
+    lw_invalidate(s, LW_ACCELERATIONS);
+  }
+  return LW_OK;
+}
+
+double lw_instance_get_input_rate(const lw_instance* s, int input, int order)
+{
+  return s->input_rate[2 * input + order - 1];
 }
 
 /* ---- state ------------------------------------------------------------------------------- */

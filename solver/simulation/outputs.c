@@ -55,6 +55,7 @@ static const struct {
     [LW_SOLVER_ERROR]      = {OF_MECHANISM, 1},
     [LW_SOLVER_STEPS]      = {OF_MECHANISM, 1},
     [LW_SOLVER_VIOLATION]  = {OF_MECHANISM, 3},
+    [LW_BODY_QUAT_RATE]    = {OF_BODY, 4},
 };
 
 static bool exists(lw_quantity quantity)
@@ -272,6 +273,7 @@ static bool reads_lazy(const lw_instance* s, lw_quantity quantity, int index)
   case LW_BODY_QUAT:
   case LW_BODY_W:
   case LW_BODY_Z:
+  case LW_BODY_QUAT_RATE:
   case LW_SOLVER_ITERATIONS:
   case LW_SOLVER_RESIDUAL:
   case LW_SOLVER_ERROR:
@@ -352,6 +354,7 @@ static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index,
     out[0]                 = s->unique[index] ? 1.0 : 0.0;
     return status;
   }
+  case LW_BODY_QUAT_RATE: lw_rotation_dot(out, s->q[index].p, s->v[index].w); break;
   case LW_MOTION_EFFORT: out[0] = motion_effort(s, index); break;
   case LW_COUPLING_EFFORT: out[0] = coupling_effort(s, index); break;
   case LW_ENERGY: energy(s, out); break;

@@ -2,10 +2,10 @@
 /*
  * spanning_tree.c - choose the joints that carry bodies, order the links, close the cuts.
  *
- *   mark_tree: joints with the most rows first -> order_links: depth first from the ground
- *   -> list_cuts, with the links at which they close -> list_open: cuts at the links between
- *   -> list_groups: cuts that are solved together -> number_columns -> divide: branches for threads
- *   -> list_own: sides of cuts by link
+ *   list_motions -> mark_tree: joints with the most rows first -> order_links: depth first from the
+ *   ground, which is all of an outline -> list_cuts, with the links at which they close ->
+ *   list_open: cuts at the links between -> list_groups: cuts that are solved together ->
+ *   number_columns -> divide: branches for threads -> list_own: sides of cuts by link
  *
  *   reads    model, structure
  *   writes   lw_tree
@@ -26,26 +26,34 @@ bool lw_tree_carries(lw_joint_type type)
 
 /* ---- joints that carry bodies ------------------------------------------------------------ */
 
+/* The motion that drives each joint, or LW_NONE; the last one in the file where there are
+ * several. */
+static void list_motions(const lw_model* m, int* motion)
+{
+  for (int j = 0; j < m->njoint; j++) motion[j] = LW_NONE;
+  for (int k = 0; k < m->nmotion; k++) motion[m->motion[k].joint] = k;
+}
+
 /* Rank of a joint: 7 where a motion drives it, else its number of rows. Joints of high rank
  * carry bodies first, which leaves the fewest coordinates and the fewest rows in cuts. */
-static int rank_of(const lw_model* m, const lw_structure* g, int j)
+static int rank_of(const lw_model* m, const int* motion, int j)
 {
   const lw_joint_type type = m->joint[j].type;
   if (!lw_tree_carries(type)) {
     return 0;
   }
-  return g->connector[lw_structure_joint(j)].motion != LW_NONE ? 7 : lw_joint_rows(type);
+  return motion[j] != LW_NONE ? 7 : lw_joint_rows(type);
 }
 
 /* Set of_joint to 0 for the joints that carry a body, else to LW_NONE. `up`: scratch (nbody +
  * 1). */
-static void mark_tree(const lw_model* m, const lw_structure* g, lw_tree* t, int* up)
+static void mark_tree(const lw_model* m, const int* motion, lw_tree* t, int* up)
 {
   for (int b = 0; b <= m->nbody; b++) up[b] = b;
   for (int j = 0; j < m->njoint; j++) t->of_joint[j] = LW_NONE;
   for (int rank = 7; rank > 0; rank--) {
     for (int j = 0; j < m->njoint; j++) {
-      if (rank_of(m, g, j) != rank) {
+      if (rank_of(m, motion, j) != rank) {
         continue;
       }
       const int p = m->joint[j].parent, c = m->joint[j].child;
@@ -61,19 +69,19 @@ static void mark_tree(const lw_model* m, const lw_structure* g, lw_tree* t, int*
 
 /* ---- order ------------------------------------------------------------------------------- */
 
-static void set_degrees_of_freedom(const lw_structure* g, lw_link* k)
+static void set_degrees_of_freedom(const int* motion, lw_link* k)
 {
   if (k->joint == LW_NONE) {
     k->nfree = 6;
     k->nq    = 7;
     return;
   }
-  k->motion = g->connector[lw_structure_joint(k->joint)].motion;
+  k->motion = motion[k->joint];
   k->nfree  = k->motion != LW_NONE ? 0 : 6 - lw_joint_rows(k->type);
   k->nq     = k->type == LW_SPHERICAL ? 4 : k->nfree;
 }
 
-static void add_link(const lw_model* m, const lw_structure* g, lw_tree* t, int body, int inboard,
+static void add_link(const lw_model* m, const int* motion, lw_tree* t, int body, int inboard,
                      int joint)
 {
   lw_link* k       = &t->link[t->nlink];
@@ -84,7 +92,7 @@ static void add_link(const lw_model* m, const lw_structure* g, lw_tree* t, int b
   k->type          = joint == LW_NONE ? LW_JOINT_TYPE_COUNT : m->joint[joint].type;
   k->forward       = joint == LW_NONE || m->joint[joint].child == body;
   t->of_body[body] = t->nlink++;
-  set_degrees_of_freedom(g, k);
+  set_degrees_of_freedom(motion, k);
   if (joint != LW_NONE) {
     t->of_joint[joint] = t->of_body[body];
   }
@@ -113,7 +121,7 @@ static void list_joints_at_bodies(const lw_model* m, const lw_tree* t, int* firs
 
 /* Add all links that a body or the ground carries, depth first, so that a chain has consecutive
  * numbers. `stack` holds the joints still to be followed, each with the body to follow it from. */
-static void add_subtree(const lw_model* m, const lw_structure* g, lw_tree* t, const int* first,
+static void add_subtree(const lw_model* m, const int* motion, lw_tree* t, const int* first,
                         const int* list, int* stack, int root_body)
 {
   int n = 0, at = root_body;
@@ -134,20 +142,20 @@ static void add_subtree(const lw_model* m, const lw_structure* g, lw_tree* t, co
     const int       from  = stack[2 * n + 1];
     const lw_joint* joint = &m->joint[stack[2 * n]];
     at                    = joint->parent == from ? joint->child : joint->parent;
-    add_link(m, g, t, at, from == LW_GROUND ? m->nbody : t->of_body[from], stack[2 * n]);
+    add_link(m, motion, t, at, from == LW_GROUND ? m->nbody : t->of_body[from], stack[2 * n]);
   }
 }
 
-static void order_links(const lw_model* m, const lw_structure* g, lw_tree* t, int* first, int* list,
+static void order_links(const lw_model* m, const int* motion, lw_tree* t, int* first, int* list,
                         int* stack)
 {
   list_joints_at_bodies(m, t, first, list);
   for (int b = 0; b < m->nbody; b++) t->of_body[b] = LW_NONE;
-  add_subtree(m, g, t, first, list, stack, LW_GROUND);
+  add_subtree(m, motion, t, first, list, stack, LW_GROUND);
   for (int b = 0; b < m->nbody; b++) {
     if (t->of_body[b] == LW_NONE) {
-      add_link(m, g, t, b, m->nbody, LW_NONE);
-      add_subtree(m, g, t, first, list, stack, b);
+      add_link(m, motion, t, b, m->nbody, LW_NONE);
+      add_subtree(m, motion, t, first, list, stack, b);
     }
   }
   t->link[m->nbody] = (lw_link){.body    = LW_GROUND,
@@ -483,47 +491,63 @@ static void divide(lw_tree* t, int* size)
 
 /* ---- creation and destruction ------------------------------------------------------------ */
 
-lw_status lw_tree_create(const lw_model* m, const lw_structure* g, lw_tree** tree)
+lw_status lw_tree_outline(const lw_model* m, lw_tree** tree)
 {
   *tree              = NULL;
   const size_t nbody = (size_t)m->nbody, njoint = (size_t)m->njoint;
-  const size_t ncut   = njoint + (size_t)m->ncoupling;
-  lw_tree*     t      = calloc(1, sizeof *t);
-  int*         work   = calloc(2 * nbody + 4 * njoint + ncut + 16, sizeof *work);
-  lw_status    status = LW_ERR_MEMORY;
+  lw_tree*     t    = calloc(1, sizeof *t);
+  int*         work = calloc(nbody + 5 * njoint + 16, sizeof *work);
   if (t) {
-    t->link       = calloc(nbody + 1, sizeof *t->link);
-    t->of_body    = calloc(nbody + 1, sizeof *t->of_body);
-    t->of_joint   = calloc(njoint + 1, sizeof *t->of_joint);
-    t->cut        = calloc(ncut + 1, sizeof *t->cut);
-    t->group      = calloc(ncut + 1, sizeof *t->group);
-    t->closing    = calloc(ncut + 1, sizeof *t->closing);
-    t->row_of_cut = calloc(ncut + 1, sizeof *t->row_of_cut);
-    t->branch     = calloc(nbody + 1, sizeof *t->branch);
-    t->trunk      = calloc(nbody + 1, sizeof *t->trunk);
+    t->link     = calloc(nbody + 1, sizeof *t->link);
+    t->of_body  = calloc(nbody + 1, sizeof *t->of_body);
+    t->of_joint = calloc(njoint + 1, sizeof *t->of_joint);
   }
-  if (!work || !t || !t->link || !t->of_body || !t->of_joint || !t->cut || !t->group ||
-      !t->closing || !t->row_of_cut || !t->branch || !t->trunk) {
-    goto cleanup;
-  }
-  mark_tree(m, g, t, work);
-  order_links(m, g, t, work, work + nbody + 3, work + nbody + 3 + 2 * njoint);
-  list_cuts(m, g, t);
-  status = list_open(g, t, work);
-  if (status == LW_OK) {
-    join_cuts(g, t, work, work + ncut + 1);
-    list_groups(t, work);
-    number_columns(t);
-    divide(t, work);
-    status = list_own(g, t);
-  }
-
-cleanup:
-  free(work);
-  if (status == LW_OK) {
-    *tree = t;
-  } else {
+  if (!work || !t || !t->link || !t->of_body || !t->of_joint) {
+    free(work);
     lw_tree_destroy(t);
+    return LW_ERR_MEMORY;
+  }
+  int* motion = work + nbody + 3 + 4 * njoint;
+  list_motions(m, motion);
+  mark_tree(m, motion, t, work);
+  order_links(m, motion, t, work, work + nbody + 3, work + nbody + 3 + 2 * njoint);
+  free(work);
+  *tree = t;
+  return LW_OK;
+}
+
+lw_status lw_tree_create(const lw_model* m, const lw_structure* g, lw_tree** tree)
+{
+  lw_status status = lw_tree_outline(m, tree);
+  if (status != LW_OK) {
+    return status;
+  }
+  lw_tree*     t     = *tree;
+  const size_t nbody = (size_t)m->nbody, ncut = (size_t)m->njoint + (size_t)m->ncoupling;
+  int*         work = calloc(nbody + 2 * ncut + 16, sizeof *work);
+  t->cut            = calloc(ncut + 1, sizeof *t->cut);
+  t->group          = calloc(ncut + 1, sizeof *t->group);
+  t->closing        = calloc(ncut + 1, sizeof *t->closing);
+  t->row_of_cut     = calloc(ncut + 1, sizeof *t->row_of_cut);
+  t->branch         = calloc(nbody + 1, sizeof *t->branch);
+  t->trunk          = calloc(nbody + 1, sizeof *t->trunk);
+  if (work && t->cut && t->group && t->closing && t->row_of_cut && t->branch && t->trunk) {
+    list_cuts(m, g, t);
+    status = list_open(g, t, work);
+    if (status == LW_OK) {
+      join_cuts(g, t, work, work + ncut + 1);
+      list_groups(t, work);
+      number_columns(t);
+      divide(t, work);
+      status = list_own(g, t);
+    }
+  } else {
+    status = LW_ERR_MEMORY;
+  }
+  free(work);
+  if (status != LW_OK) {
+    lw_tree_destroy(t);
+    *tree = NULL;
   }
   return status;
 }

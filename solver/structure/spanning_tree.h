@@ -126,6 +126,11 @@ static inline int lw_tree_first(const lw_tree* tree, int part)
 /* Tell whether a joint of this type has coordinates that determine the pose of its child. */
 bool lw_tree_carries(lw_joint_type type);
 
+/* Build what follows from the model alone: the links with their positions and velocities, of_body
+ * and of_joint. There are no cuts in it.
+ *   Returns     LW_OK, LW_ERR_MEMORY; *tree is NULL on failure */
+lw_status lw_tree_outline(const lw_model* model, lw_tree** tree);
+
 /* Build the tree of a model. One allocation per array, all freed by destroy.
  *   Returns     LW_OK, LW_ERR_MEMORY; *tree is NULL on failure */
 lw_status lw_tree_create(const lw_model* model, const lw_structure* structure, lw_tree** tree);

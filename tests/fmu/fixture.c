@@ -21,21 +21,15 @@ static void require(lw_status status, const lw_diag* diag)
   }
 }
 
-/* formulation: nullable, that of the file */
-static void pack(const char* mechanism, const lw_formulation* formulation, const char* path)
+/* Write the FMU of a model. */
+static void pack_model(const lw_model* model, const char* path)
 {
-  const lw_package package = lw_embedded_package();
-  char             file[LW_TEST_PATH_SIZE], guid[LW_GUID_SIZE];
-  lw_diag          diag  = {0};
-  lw_model*        model = NULL;
-  lw_text          fmu   = {0};
-  lw_test_repo_path(mechanism, file);
-  require(lw_mechanism_read(file, &model, &diag), &diag);
-  if (formulation) {
-    model->settings.formulation = *formulation;
-  }
+  lw_package package = lw_embedded_package();
+  char       guid[LW_GUID_SIZE];
+  lw_diag    diag = {0};
+  lw_text    fmu  = {0};
+  require(lw_package_interfaces(model, &package.interfaces, NULL), &diag);
   require(lw_package_write(model, &package, &fmu, guid, &diag), &diag);
-  lw_model_destroy(model);
   FILE* out = fopen(path, "wb");
   assert_non_null(out);
   assert_int_equal(fwrite(fmu.data, 1, fmu.size, out), fmu.size);
@@ -43,20 +37,33 @@ static void pack(const char* mechanism, const lw_formulation* formulation, const
   lw_text_free(&fmu);
 }
 
+/* formulation: nullable, that of the file */
+static void pack(const char* mechanism, const lw_formulation* formulation, const char* path)
+{
+  char      file[LW_TEST_PATH_SIZE];
+  lw_diag   diag  = {0};
+  lw_model* model = NULL;
+  lw_test_repo_path(mechanism, file);
+  require(lw_mechanism_read(file, &model, &diag), &diag);
+  if (formulation) {
+    model->settings.formulation = *formulation;
+  }
+  pack_model(model, path);
+  lw_model_destroy(model);
+}
+
 void lw_fmi_pack(const char* mechanism, const char* path)
 {
   pack(mechanism, NULL, path);
 }
 
-static void open_fmu(const char* mechanism, const lw_formulation* formulation, lw_test_fmu* fmu)
+/* Unpack and load an FMU; it is removed then. */
+static void load(const char* path, lw_test_fmu* fmu)
 {
-  char        path[LW_TEST_PATH_SIZE];
   lw_diag     diag    = {0};
   lw_archive* archive = NULL;
   lw_text     text    = {0};
   *fmu                = (lw_test_fmu){.scratch = {.line = -1}};
-  lw_test_scratch_path("packed.fmu", path);
-  pack(mechanism, formulation, path);
   require(lw_scratch_create(&fmu->scratch, &diag), &diag);
   require(lw_archive_open(path, &archive, &diag), &diag);
   require(lw_archive_read(archive, "modelDescription.xml", &text, &diag), &diag);
@@ -68,6 +75,22 @@ static void open_fmu(const char* mechanism, const lw_formulation* formulation, l
   lw_text_free(&text);
   (void)remove(path);
   (void)snprintf(fmu->uri, sizeof fmu->uri, "file://%s/resources", fmu->scratch.path);
+}
+
+static void open_fmu(const char* mechanism, const lw_formulation* formulation, lw_test_fmu* fmu)
+{
+  char path[LW_TEST_PATH_SIZE];
+  lw_test_scratch_path("packed.fmu", path);
+  pack(mechanism, formulation, path);
+  load(path, fmu);
+}
+
+void lw_fmi_open_model(const lw_model* model, lw_test_fmu* fmu)
+{
+  char path[LW_TEST_PATH_SIZE];
+  lw_test_scratch_path("packed.fmu", path);
+  pack_model(model, path);
+  load(path, fmu);
 }
 
 void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu)

@@ -34,6 +34,9 @@ typedef struct lw_test_fmu {
  * does not work. It must not move afterwards. */
 void lw_fmi_open(const char* mechanism, lw_test_fmu* fmu);
 
+/* The same with a finished model. */
+void lw_fmi_open_model(const lw_model* model, lw_test_fmu* fmu);
+
 /* The same with another formulation than the file's. */
 void lw_fmi_open_as(const char* mechanism, lw_formulation formulation, lw_test_fmu* fmu);
 void lw_fmi_close(lw_test_fmu* fmu);

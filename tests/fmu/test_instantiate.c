@@ -175,7 +175,7 @@ static void wrong_arguments_are_refused(void** state)
   } cases[] = {{NULL, fmi2CoSimulation, "", "no name"},
                {"", fmi2CoSimulation, "", "no name"},
                {" \t\n", fmi2CoSimulation, "", "no name"},
-               {"a", fmi2ModelExchange, "", "co-simulation only"},
+               {"a", fmi2ModelExchange, "", "GUID"},
                {"a", fmi2CoSimulation, NULL, "GUID is missing"},
                {"a", fmi2CoSimulation, "", "GUID"},
                {"a", fmi2CoSimulation, "{00000000-0000-0000-0000-000000000000}", "GUID"},

@@ -13,7 +13,8 @@ get_filename_component(SOURCE_DIR ${SOURCE_DIR} ABSOLUTE)
 # Numbers of lw_instance that no formula has: copies of the model's values and what follows from
 # them, numbers in the order of the batches, scratch memory.
 set(without_symbol
-  value input drive geometry ends load_at start body_batch point_batch partial hold hold_scale
+  value input input_rate
+  drive geometry ends load_at start body_batch point_batch partial hold hold_scale
   accuracy violation)
 
 # Declarations without comments; brackets and semicolons would be taken for list syntax.

@@ -42,7 +42,7 @@ _linkwork() {
   case $command in
     check) options="--order --svg $robot --help" files='xml urdf' ;;
     convert) options="-o $robot --help" files='urdf' ;;
-    pack) options="-o --no-page $robot --help" files='xml urdf' ;;
+    pack) options="-o --interface --no-page $robot --help" files='xml urdf' ;;
     run)
       options="--stop --start --step --input --set --select -o $robot --help"
       files='xml urdf fmu'

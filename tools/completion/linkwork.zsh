@@ -51,6 +51,7 @@ _linkwork() {
     pack)
       _arguments $robot $help \
         '-o[output file]:FMU:_files -g "*.fmu"' \
+        '--interface[what the FMU is for]:interface:(cs me both)' \
         '--no-page[leave out the picture in the documentation]' \
         '1:mechanism or robot:_files -g "*.(xml|urdf)"'
       ;;

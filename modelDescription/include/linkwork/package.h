@@ -25,6 +25,12 @@
 extern "C" {
 #endif
 
+/* What an FMU is for, as bits. */
+enum {
+  LW_INTERFACE_CS = 1, /* co-simulation: steps by the solver of the mechanism  */
+  LW_INTERFACE_ME = 2  /* model exchange: an integrator of the importer        */
+};
+
 /* What goes into every FMU; lw_embedded_package() has that of this version of Linkwork. */
 typedef struct lw_package {
   const char*          tool;         /* name and version of the program   */
@@ -34,8 +40,14 @@ typedef struct lw_package {
   size_t               library_size; /* its bytes                         */
   const unsigned char* license;      /* a text (license_size)             */
   size_t               license_size; /* its bytes                         */
+  unsigned             interfaces;   /* LW_INTERFACE_... ; 0: co-simulation  */
   const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
+
+/* The interfaces that the FMU of a finished model has unless somebody asks for others: both, or
+ * co-simulation alone, with the reason in diag.
+ *   Returns     LW_OK, LW_ERR_MEMORY */
+lw_status lw_package_interfaces(const lw_model* model, unsigned* interfaces, lw_diag* diag);
 
 /* Append the FMU of a finished model to a text. The same arguments give the same bytes. guid
  * receives its GUID, which is a hash of all that the behaviour of the FMU depends on.

@@ -11,6 +11,9 @@
  * parameters (those of the file, gravity, bodies, joints, springs, bushings, motions, solver). A
  * value that the file gives by an expression is a parameter that cannot be set. All variables are
  * Real. The table itself is made with the C library alone.
+ *
+ * States of the continuous form and their derivatives are in the table, too; those that the file
+ * does not expose as outputs are local.
  */
 #ifndef LW_VARIABLES_H
 #define LW_VARIABLES_H
@@ -18,6 +21,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <linkwork/continuous.h>
 #include <linkwork/diag.h>
 #include <linkwork/linkwork.h>
 #include <linkwork/model.h>
@@ -31,6 +35,7 @@ extern "C" {
 typedef enum lw_causality {
   LW_INPUT,     /* set from outside at any time         */
   LW_OUTPUT,    /* computed                             */
+  LW_LOCAL,     /* computed, and no output              */
   LW_PARAMETER, /* a number of the mechanism            */
   LW_CALCULATED /* a parameter that follows from others */
 } lw_causality;
@@ -52,6 +57,7 @@ typedef enum lw_type {
 /* The functions that read and write the numbers of a row. */
 typedef enum lw_source {
   LW_FROM_INPUT,    /* lw_instance_set_input(), lw_instance_get_input() */
+  LW_FROM_RATE,     /* lw_instance_set_input_rate(), ..._get_input_rate() */
   LW_FROM_QUANTITY, /* lw_instance_get()                                */
   LW_FROM_VALUE     /* lw_instance_set_value(), lw_instance_get_value() */
 } lw_source;
@@ -61,6 +67,7 @@ typedef enum lw_source {
 #define LW_UNIT_LIST(X)                                                     \
   X(LW_UNIT_ONE,                "1",           NULL,      0, 0,  0,  0)     \
   X(LW_UNIT_SECOND,             "s",           NULL,      0, 0,  1,  0)     \
+  X(LW_UNIT_FREQUENCY,          "1/s",         NULL,      0, 0, -1,  0)     \
   X(LW_UNIT_LENGTH,             "m",           NULL,      0, 1,  0,  0)     \
   X(LW_UNIT_VELOCITY,           "m/s",         NULL,      0, 1, -1,  0)     \
   X(LW_UNIT_ACCELERATION,       "m/s2",        NULL,      0, 1, -2,  0)     \
@@ -103,6 +110,7 @@ typedef struct lw_variable {
   lw_quantity    quantity;    /* LW_FROM_QUANTITY only                                       */
   int            index;       /* of the body, joint, ... that it belongs to                  */
   int            first;       /* first component of the quantity, first input, or first slot */
+  int            order;       /* LW_FROM_RATE: 1 or 2                                        */
   bool           whole;       /* it has all components of its quantity                       */
   unsigned       angles;      /* bit i: component i has the unit unit_angle                  */
   lw_unit        unit;        /* of components that are no angles                            */
@@ -126,9 +134,14 @@ typedef struct lw_variables {
   int             count;   /* number of scalars                                      */
   int             ninput;  /* scalar inputs: value references 0 .. ninput-1          */
   int             noutput; /* scalar outputs, which follow them                      */
+  int             nlocal;  /* scalar locals, which are among the outputs             */
   int             nparam;  /* scalar parameters, which come last; computed ones, too */
   size_t          nhash;   /* a power of two                                         */
   size_t          longest; /* length of the longest scalar name                      */
+  lw_state_list   states;  /* of the continuous form                                 */
+  /* the value references of the states of each block and of their derivatives: of the first ones,
+   * those of the others follow (states.nblock) */
+  unsigned *state, *state_rate;
 } lw_variables;
 
 /* ---- life -------------------------------------------------------------------------------- */
@@ -172,6 +185,9 @@ lw_unit lw_variables_unit(const lw_variables* variables, unsigned reference);
  *   Nullable    text, where size is 0 */
 size_t lw_variables_unit_name(const lw_variables* variables, unsigned reference, char* text,
                               size_t size);
+
+/* The state of the continuous form that a scalar is; LW_NONE: it is none. */
+int lw_variables_state_index(const lw_variables* variables, unsigned reference);
 
 /* Find the scalar of which the given one is the time derivative.
  *   Returns     false: none is exposed */

@@ -334,7 +334,7 @@ void lw_recursion_solve(lw_recursion* r, const double p[], lw_twist* u, double q
 }
 
 /* V = S V_before + c + H q'                                                                (9.8) */
-static void set_velocity(const lw_recursion* r, int i, const double qd[], lw_twist* u)
+void lw_recursion_spread_link(const lw_recursion* r, int i, const double qd[], lw_twist* u)
 {
   const lw_link*        k = &r->tree->link[i];
   const lw_articulated* w = &r->link[i];
@@ -353,7 +353,7 @@ void lw_recursion_spread(const lw_recursion* r, const double qd[], lw_twist* u,
   const lw_tree* tree = r->tree;
   for (int part = tree->nbranch; part >= 0; part--) {
     if (lw_threads_mine(threads, part, tree->nbranch)) {
-      LW_FOR_LINKS(tree, part, i) set_velocity(r, i, qd, u);
+      LW_FOR_LINKS(tree, part, i) lw_recursion_spread_link(r, i, qd, u);
     }
     if (part == tree->nbranch) {
       lw_threads_wait(threads);

@@ -84,7 +84,10 @@ bool lw_recursion_factor(lw_instance* instance, lw_recursion* recursion, const l
 void lw_recursion_solve(lw_recursion* recursion, const double p[], lw_twist* u, double qd[],
                         const lw_threads* threads);
 
-/* Compute the velocities of all bodies from the rates qd and c of the links. */
+/* Compute the velocity of the body of a link from that of its inboard body; then those of all
+ * bodies, from the rates qd and c of the links. */
+void lw_recursion_spread_link(const lw_recursion* recursion, int link, const double qd[],
+                              lw_twist* u);
 void lw_recursion_spread(const lw_recursion* recursion, const double qd[], lw_twist* u,
                          const lw_threads* threads);
 

@@ -148,7 +148,7 @@ static bool exerts_force(const lw_instance* s, const lw_connector* c)
          s->joint_actuator[c->index + 1] > s->joint_actuator[c->index];
 }
 
-static void list_active(const lw_instance* s, lw_joint_space* space)
+void lw_joint_space_list_active(const lw_instance* s, lw_joint_space* space)
 {
   space->nactive = 0;
   for (int i = 0; i < s->structure->nconnector; i++) {
@@ -158,10 +158,8 @@ static void list_active(const lw_instance* s, lw_joint_space* space)
   }
 }
 
-/* Compute coordinates and rates of a link from positions and velocities of the bodies.
- *   Needs       lw_pass_positions() */
-static void link_coordinates(const lw_instance* s, const lw_tree* tree, const lw_link* k,
-                             double q[], double qd[])
+void lw_joint_space_link_coordinates(const lw_instance* s, const lw_tree* tree, const lw_link* k,
+                                     double q[], double qd[])
 {
   const lw_pose*  pose = &s->q[k->body];
   const lw_twist *own = &s->v[k->body], *inboard = &s->v[tree->link[k->inboard].body];
@@ -212,7 +210,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   const lw_threads alone = LW_ALONE;
   lw_pass_positions(s, t, &alone);
   for (int i = 0; i < tree->nlink; i++) {
-    link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
+    lw_joint_space_link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
   }
   lw_recursion_place(s, r, t, space->y, &alone);
   lw_space_state* x         = lw_joint_space_state(s);
@@ -234,22 +232,9 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
 
 /* ---- from coordinates to bodies ---------------------------------------------------------- */
 
-/* Set positions, velocities, accelerations and multipliers of the instance from the state of the
- * integrator at its present time. */
-static lw_status publish(lw_instance* s, double t)
+void lw_joint_space_publish(lw_instance* s, lw_joint_space* space, double t)
 {
-  lw_joint_space*  space  = lw_joint_space_of(s);
-  lw_recursion*    r      = &space->recursion;
-  const lw_tree*   tree   = r->tree;
-  const lw_threads alone  = LW_ALONE;
-  const lw_status  status = space->ode.rhs(s, t, space->ode.y, space->y);
-  if (status != LW_OK) {
-    return status;
-  }
-  const double* qd = lw_joint_space_has_momenta(s) ? space->qd : space->ode.y + tree->nq;
-  if (lw_joint_space_has_momenta(s)) {
-    lw_joint_space_accelerate(s, space, t, qd, space->y, &alone);
-  }
+  const lw_threads alone = LW_ALONE;
   for (int b = 0; b < s->model->nbody; b++) {
     double p[4], same = 0.0;
     lw_copy3(s->q[b].r, s->placement[b].r);
@@ -264,6 +249,23 @@ static lw_status publish(lw_instance* s, double t)
   s->head->kept = 1.0;
   lw_invalidate(s, LW_OF_STATE);
   lw_set_current(s, LW_POSITIONS | LW_COORDINATES | LW_ACCELERATIONS);
+}
+
+/* Set all of these from the state of the integrator at its present time. */
+static lw_status publish(lw_instance* s, double t)
+{
+  lw_joint_space*  space  = lw_joint_space_of(s);
+  const lw_tree*   tree   = space->recursion.tree;
+  const lw_threads alone  = LW_ALONE;
+  const lw_status  status = space->ode.rhs(s, t, space->ode.y, space->y);
+  if (status != LW_OK) {
+    return status;
+  }
+  const double* qd = lw_joint_space_has_momenta(s) ? space->qd : space->ode.y + tree->nq;
+  if (lw_joint_space_has_momenta(s)) {
+    lw_joint_space_accelerate(s, space, t, qd, space->y, &alone);
+  }
+  lw_joint_space_publish(s, space, t);
   return LW_OK;
 }
 
@@ -367,7 +369,7 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
     return status;
   }
   /* in every step, because a restored state may have other values */
-  list_active(s, lw_joint_space_of(s));
+  lw_joint_space_list_active(s, lw_joint_space_of(s));
   lw_joint_space_of(s)->threads = threads_for(s);
   lw_joint_space_of(s)->checks  = 0;
   ode->max_attempts             = ode->head->accepted + ode->head->rejected + STEPS_MAX;

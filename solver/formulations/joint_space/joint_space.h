@@ -123,6 +123,36 @@ void lw_hamiltonian_momenta(lw_instance* instance, lw_recursion* recursion, cons
 void lw_joint_space_accelerate(lw_instance* instance, lw_joint_space* space, double t,
                                const double qd[], double qdd[], const lw_threads* threads);
 
+/* List the connectors that exert forces with the present values. */
+void lw_joint_space_list_active(const lw_instance* instance, lw_joint_space* space);
+
+/* Compute coordinates and rates of a link from positions and velocities of the bodies.
+ *   Needs       lw_pass_positions() */
+void lw_joint_space_link_coordinates(const lw_instance* instance, const lw_tree* tree,
+                                     const lw_link* link, double q[], double qd[]);
+
+/* Set positions, velocities, accelerations and multipliers of the instance from those of the links
+ * at time t.
+ *   Needs       lw_joint_space_accelerate() */
+void lw_joint_space_publish(lw_instance* instance, lw_joint_space* space, double t);
+
+/* Move coordinates q to the nearest ones that close the loops, in the metric of the masses, by one
+ * step of Newton's method with the present factors; then velocities, given as rates qd, to the
+ * nearest ones that keep them closed. rates and change are scratch (nv), (nq).            (9.18)
+ *   Needs       lw_recursion_place(), lw_recursion_factor(); the second one lw_joint_space_drive()
+ *               and the velocities of the bodies
+ *   Changes     z and c of the links, the accelerations of the bodies */
+void lw_joint_space_close_positions(lw_instance* instance, lw_joint_space* space, double q[],
+                                    double rates[], double change[]);
+void lw_joint_space_close_velocities(lw_instance* instance, lw_joint_space* space, double t,
+                                     double qd[], double rates[]);
+
+/* Choose rows again, and take them if their smallest pivot is much larger: *exchanged. *weakest
+ * becomes the smallest pivot of the rows in use. Returns false where the rank has changed.
+ *   Needs       poses of the links
+ *   Changes     the factors, which belong to other rows then */
+bool lw_joint_space_renew_rows(lw_instance* instance, bool* exchanged, double* weakest);
+
 /* Compute the multipliers of all joints from these accelerations.                         (9.15) */
 void lw_joint_space_reactions(lw_instance* instance, lw_joint_space* space);
 

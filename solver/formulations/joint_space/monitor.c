@@ -62,10 +62,7 @@
 
 /* ---- impulses and rows ------------------------------------------------------------------- */
 
-/* Choose rows again, and take them if their smallest pivot is much larger: *exchanged. *weakest
- * becomes the smallest pivot of the rows in use. Returns false where the rank has changed.
- *   Needs       poses of the links */
-static bool renew_rows(lw_instance* s, bool* exchanged, double* weakest)
+bool lw_joint_space_renew_rows(lw_instance* s, bool* exchanged, double* weakest)
 {
   lw_joint_space*  space = lw_joint_space_of(s);
   lw_recursion*    r     = &space->recursion;
@@ -217,7 +214,7 @@ bool lw_joint_space_begin_monitor(lw_instance* s, double t, const double q[], co
   if (!continued) {
     *x        = (lw_space_state){.rank = lw_recursion_choose(s, r)};
     x->chosen = r->weakest;
-  } else if (!renew_rows(s, &exchanged, &weakest)) {
+  } else if (!lw_joint_space_renew_rows(s, &exchanged, &weakest)) {
     return false;
   }
   /* the past stays valid where only inputs have changed at the end of a step, not where values
@@ -232,32 +229,71 @@ bool lw_joint_space_begin_monitor(lw_instance* s, double t, const double q[], co
 
 /* ---- between steps ----------------------------------------------------------------------- */
 
-/* Move the coordinates to the nearest ones that close the loops, in the metric of the masses, by
- * one step of Newton's method with the present factors. The drift between two checks is smaller
- * than the error of a step, so the integrator continues as if nothing had changed.        (9.18)
- *   Needs       a right-hand side at the end of the step */
-static void close_loops(lw_instance* s)
+/* Links at rest, without loads. */
+static void clear_links(lw_recursion* r)
 {
-  lw_joint_space*  space = lw_joint_space_of(s);
-  lw_recursion*    r     = &space->recursion;
-  const lw_tree*   tree  = r->tree;
-  double *         rates = space->y, *change = space->ode.work;
-  const lw_threads alone = LW_ALONE;
-  for (int i = 0; i < tree->nlink; i++) {
+  for (int i = 0; i < r->tree->nlink; i++) {
     memset(r->link[i].z, 0, sizeof r->link[i].z);
     memset(r->link[i].c, 0, sizeof r->link[i].c);
     r->link[i].driven = false;
   }
+}
+
+void lw_joint_space_close_positions(lw_instance* s, lw_joint_space* space, double q[],
+                                    double rates[], double change[])
+{
+  lw_recursion*    r     = &space->recursion;
+  const lw_tree*   tree  = r->tree;
+  const lw_threads alone = LW_ALONE;
+  clear_links(r);
   for (int i = 0; i < tree->ncut; i++) {
     const lw_cut* cut = &tree->cut[i];
     const double* Phi = s->Phi + s->structure->connector[cut->connector].row;
     for (int a = 0; a < cut->nrow; a++) r->e[cut->row + a] = -Phi[a];
   }
   lw_recursion_solve(r, NULL, s->a, rates, &alone);
-  lw_joint_space_rates(tree, space->ode.y, rates, s->a, change, &alone);
-  for (int i = 0; i < tree->nq; i++) space->ode.y[i] += change[i];
+  lw_joint_space_rates(tree, q, rates, s->a, change, &alone);
+  for (int i = 0; i < tree->nq; i++) q[i] += change[i];
+}
+
+/* Subtract the rates that the rows of a cut have at the present velocities. */
+static void subtract_rates(const lw_instance* s, const lw_connector* c, int nrow, double e[])
+{
+  for (int q = c->side; q < c->side + c->nside; q++) {
+    const lw_side*  side = &s->structure->side[q];
+    const lw_twist* v    = &s->v[side->body];
+    const double*   J    = s->J + side->jac;
+    for (int a = 0; a < nrow; a++) {
+      e[a] -= lw_dot(J + 6 * a, v->v) + lw_dot(J + 6 * a + 3, v->w);
+    }
+  }
+}
+
+void lw_joint_space_close_velocities(lw_instance* s, lw_joint_space* space, double t, double qd[],
+                                     double rates[])
+{
+  lw_recursion*    r     = &space->recursion;
+  const lw_tree*   tree  = r->tree;
+  const lw_threads alone = LW_ALONE;
+  lw_joint_space_prescribe(s, r, t, false, &alone);
+  for (int i = 0; i < tree->ncut; i++) {
+    const lw_cut* cut = &tree->cut[i];
+    subtract_rates(s, &s->structure->connector[cut->connector], cut->nrow, r->e + cut->row);
+  }
+  clear_links(r);
+  lw_recursion_solve(r, NULL, s->a, rates, &alone);
+  for (int i = 0; i < tree->nv; i++) qd[i] += rates[i];
+}
+
+/* Close the loops. The drift between two checks is smaller than the error of a step, so the
+ * integrator continues as if nothing had changed.
+ *   Needs       a right-hand side at the end of the step */
+static void close_loops(lw_instance* s)
+{
+  lw_joint_space* space = lw_joint_space_of(s);
+  lw_joint_space_close_positions(s, space, space->ode.y, space->y, space->ode.work);
   (void)space->ode.normalise(s, space->ode.head->t, space->ode.y);
-  memcpy(space->ode.y_end, space->ode.y, (size_t)tree->nq * sizeof *space->ode.y);
+  memcpy(space->ode.y_end, space->ode.y, (size_t)space->recursion.tree->nq * sizeof *space->ode.y);
 }
 
 /* Choose rows again where it is time. Returns false where their rank has changed. */
@@ -274,7 +310,7 @@ static bool check_rows(lw_instance* s, bool* exchanged)
     return true;
   }
   lw_recursion_place(s, r, space->ode.head->t, space->ode.y, &alone);
-  if (!renew_rows(s, exchanged, &weakest)) {
+  if (!lw_joint_space_renew_rows(s, exchanged, &weakest)) {
     return false;
   }
   if (*exchanged) {

@@ -54,6 +54,7 @@ typedef enum lw_quantity {
   LW_JOINT_UNIQUE,      /* 1: its reactions are unique; 0: redundant constraints share them (1) */
   LW_SOLVER_ERROR,      /* estimated error of the last internal step / accuracy      (1)        */
   LW_SOLVER_STEPS,      /* internal steps of the last communication step             (1)        */
+  LW_BODY_QUAT_RATE,    /* derivative of the orientation [1/s]                       (4)        */
   LW_QUANTITY_COUNT     /* number of quantities                                                 */
 } lw_quantity;
 
@@ -115,6 +116,14 @@ lw_status lw_instance_set_input(lw_instance* instance, int input, int order, dou
 
 /* The present value of an input. */
 double lw_instance_get_input(const lw_instance* instance, int input);
+
+/* Set the velocity (order 1) or acceleration (order 2) of a position that a motion follows, and get
+ * them. They are stored with the input, and the continuous form moves with them; see continuous.h.
+ * Steps do not read them.
+ *   Returns     LW_OK; LW_ERR_USAGE for another order, no such input or a value that is not
+ *               finite */
+lw_status lw_instance_set_input_rate(lw_instance* instance, int input, int order, double value);
+double    lw_instance_get_input_rate(const lw_instance* instance, int input, int order);
 
 /* ---- simulation --------------------------------------------------------------------------- */
 

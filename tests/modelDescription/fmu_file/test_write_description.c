@@ -164,6 +164,21 @@ static void ignore(void* context, const char* text, ...)
   (void)text;
 }
 
+/* Nothing happens where the schema is not there. */
+static void assert_schema_accepts(xmlDoc* document)
+{
+  char path[LW_TEST_PATH_SIZE];
+  if (lw_test_shared_path("fmi/fmi2-schema/fmi2ModelDescription.xsd", path)) {
+    xmlSchemaParserCtxt* parser  = xmlSchemaNewParserCtxt(path);
+    xmlSchema*           schema  = xmlSchemaParse(parser);
+    xmlSchemaValidCtxt*  context = xmlSchemaNewValidCtxt(schema);
+    assert_int_equal(xmlSchemaValidateDoc(context, document), 0);
+    xmlSchemaFreeValidCtxt(context);
+    xmlSchemaFree(schema);
+    xmlSchemaFreeParserCtxt(parser);
+  }
+}
+
 /* ---- tests ------------------------------------------------------------------------------- */
 
 /* The standard's own schema accepts it. */
@@ -236,8 +251,9 @@ static void variables_have_what_their_causality_needs(void** state)
     xmlNode*           real = find_child(node, "Real");
     const lw_variable* row  = lw_variables_row(f->table, i);
     assert_non_null(attribute(real, "unit"));
-    if (row->causality == LW_OUTPUT) {
-      assert_string_equal(attribute(node, "causality"), "output");
+    if (row->causality == LW_OUTPUT || row->causality == LW_LOCAL) {
+      assert_string_equal(attribute(node, "causality"),
+                          row->causality == LW_OUTPUT ? "output" : "local");
       assert_string_equal(attribute(node, "initial"), "calculated");
       assert_null(attribute(real, "start"));
       continue;
@@ -384,6 +400,53 @@ static void structure_lists_every_output(void** state)
   }
 }
 
+/* With model exchange there are the interface, the derivatives of all states in their order, and
+ * the states among what outputs depend on; without co-simulation that interface is not there. */
+static void model_exchange_lists_states(void** state)
+{
+  const fixture* f = *state;
+  for (int alone = 0; alone < 2; alone++) {
+    const lw_description about = {
+        .guid = "g", .tool = "t", .model_exchange = true, .no_co_simulation = alone == 1};
+    fixture m = {.table = f->table};
+    assert_int_equal(lw_description_write(f->table, &about, &m.text), LW_OK);
+    m.document = xmlReadMemory(m.text.data, (int)m.text.size, "modelDescription.xml", NULL, 0);
+    assert_non_null(m.document);
+    assert_schema_accepts(m.document);
+    xmlNode* root = xmlDocGetRootElement(m.document);
+    xmlNode* kind = find_child(root, "ModelExchange");
+    assert_string_equal(attribute(kind, "modelIdentifier"), "everything");
+    assert_string_equal(attribute(kind, "completedIntegratorStepNotNeeded"), "false");
+    assert_int_equal(strcmp((const char*)next_element(kind->next)->name, "CoSimulation") == 0,
+                     alone == 0);
+    xmlNode* u = first_child(find_child(find_child(root, "ModelStructure"), "Derivatives"));
+    const lw_state_list* list = &f->table->states;
+    assert_true(list->nstate > 0);
+    unsigned long last = 0;
+    for (int i = 0; i < list->nblock; i++) {
+      for (int k = 0; k < list->block[i].size; k++, u = next_element(u->next)) {
+        const unsigned      rate  = f->table->state_rate[i] + (unsigned)k;
+        const unsigned long index = strtoul(attribute(u, "index"), NULL, 10);
+        unsigned            integral;
+        assert_int_equal(index, rate + 1);
+        assert_true(index > last); /* some tools want ascending lists */
+        last = index;
+        assert_true(lw_variables_derivative_of(f->table, rate, &integral));
+        assert_int_equal(integral, f->table->state[i] + (unsigned)k);
+      }
+    }
+    assert_null(u);
+    assert_depends(&m, "Outputs", "crank.r[1]", "A.q");
+    assert_depends(&m, "Outputs", "crank.v[1]", "A.q A.qd");
+    assert_depends(&m, "Outputs", "A.q", "A.q");
+    assert_depends(&m, "Derivatives", "A.qd", "A.qd");
+    assert_depends(&m, "InitialUnknowns", "A.q", "");
+    assert_depends(&m, "Outputs", "shoulder.q", "servo servo.velocity servo.acceleration");
+    xmlFreeDoc(m.document);
+    lw_text_free(&m.text);
+  }
+}
+
 /* Accelerations and reactions depend on the forces on all bodies that constraints connect to
  * them, and on no others. */
 static void dependencies_follow_the_constraints(void** state)
@@ -488,6 +551,7 @@ int main(void)
       cmocka_unit_test(units_and_types_are_defined),
       cmocka_unit_test(derivatives_are_marked),
       cmocka_unit_test(structure_lists_every_output),
+      cmocka_unit_test(model_exchange_lists_states),
       cmocka_unit_test(dependencies_follow_the_constraints),
       cmocka_unit_test(separate_mechanisms_depend_on_their_own_inputs),
       cmocka_unit_test(couplings_connect_what_they_couple),

@@ -82,7 +82,7 @@ static void names_and_references_are_one_to_one(void** state)
   const lw_variables* t = ((const fixture*)*state)->table;
   char                name[128];
   size_t              longest = 0;
-  assert_int_equal(t->count, t->ninput + t->noutput + t->nparam);
+  assert_int_equal(t->count, t->ninput + t->noutput + t->nlocal + t->nparam);
   for (unsigned i = 0; i < (unsigned)t->count; i++) {
     const size_t length = lw_variables_name(t, i, name, sizeof name);
     assert_int_equal(length, strlen(name));
@@ -202,10 +202,13 @@ static void other_spellings_are_not_found(void** state)
   }
 }
 
-/* Inputs, outputs and all kinds of parameters: what comes in this order. */
+/* Inputs, outputs with local variables among them, and all kinds of parameters: what comes in this
+ * order. */
 static int rank_of(lw_causality causality)
 {
-  return causality == LW_CALCULATED ? LW_PARAMETER : (int)causality;
+  return causality == LW_CALCULATED ? LW_PARAMETER
+         : causality == LW_LOCAL    ? LW_OUTPUT
+                                    : (int)causality;
 }
 
 /* A vector's references follow each other; inputs come first, then outputs, then parameters. */
@@ -221,7 +224,7 @@ static void references_are_contiguous_and_ordered(void** state)
   assert_int_equal(next, t->count);
   assert_int_equal(lw_variables_row(t, (unsigned)t->ninput - 1)->causality, LW_INPUT);
   assert_int_equal(lw_variables_row(t, (unsigned)t->ninput)->causality, LW_OUTPUT);
-  assert_int_equal(lw_variables_row(t, (unsigned)(t->ninput + t->noutput))->causality,
+  assert_int_equal(lw_variables_row(t, (unsigned)(t->ninput + t->noutput + t->nlocal))->causality,
                    LW_PARAMETER);
 }
 
@@ -252,7 +255,8 @@ static void long_names_are_cut_to_the_buffer(void** state)
   assert_int_equal(lw_variables_name(t, reference, NULL, 0), strlen("crank.inertia[6]"));
 }
 
-/* With <outputs>, only the outputs in the list exist, and those of the solver. */
+/* With <outputs>, only the outputs in the list exist, and those of the solver; states and their
+ * derivatives are local. */
 static void outputs_can_be_restricted(void** state)
 {
   (void)state;
@@ -265,9 +269,10 @@ static void outputs_can_be_restricted(void** state)
   reference_of(t, "solver.violation[1]");
   reference_of(t, "rod.mass");
   assert_false(lw_variables_find(t, "rod.quat[1]", &reference));
-  assert_false(lw_variables_find(t, "hinge.qd", &reference));
+  assert_int_equal(lw_variables_row(t, reference_of(t, "hinge.qd"))->causality, LW_LOCAL);
   assert_false(lw_variables_find(t, "energy.total", &reference));
   assert_int_equal(t->noutput, 3 + 3 + 1 + 7);
+  assert_int_equal(t->nlocal, 2);
   close_file(&f);
 }
 
@@ -401,7 +406,7 @@ static void start_values_are_those_of_the_file(void** state)
   const double dx = 0.354 + 0.1 * cos(0.785), dy = 0.354 + 0.1 * sin(0.785) - 2.0;
   assert_near(lw_variables_start(t, reference_of(t, "S.length")), hypot(dx, dy), 1e-15);
 
-  for (unsigned i = (unsigned)(t->ninput + t->noutput); i < (unsigned)t->count; i++) {
+  for (unsigned i = (unsigned)(t->count - t->nparam); i < (unsigned)t->count; i++) {
     double       value   = 0.0;
     const double initial = lw_variables_start(t, i);
     if (lw_variables_row(t, i)->source != LW_FROM_VALUE) {
