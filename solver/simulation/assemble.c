@@ -44,7 +44,7 @@
 /* Residual at which a constraint row is closed, as an angle: the documented accuracy of a mechanism
  * of 1 m.                                                                                 (4.17) */
 #define CLOSED 1e-10
-/* The same for velocities, times lw_rate(): 1e-8 m/s where a mechanism of 1 m falls.       (4.18) */
+/* The same for velocities, times lw_rate(): 1e-8 m/s where a mechanism of 1 m falls.      (4.18) */
 #define CLOSED_RATE 3e-9
 
 /* Force and torque that would return a body to its first pose: those of springs of stiffness dm

@@ -45,9 +45,9 @@
 #define NOISE 10.0
 
 /* A step is accepted with rows that are closed (4.17): positions to this, velocities to this
- * fraction of the largest velocity, or to what is promised for slow ones, times lw_rate(). Next to a singular configuration passes that would bring noise are left out
- * (LW_NOISE_FRACTION), which leaves 1e-7 of the velocities; a projection that does not converge
- * leaves 1e-4 and more. */
+ * fraction of the largest velocity, or to what is promised for slow ones, times lw_rate(). Next to
+ * a singular configuration passes that would bring noise are left out (LW_NOISE_FRACTION), which
+ * leaves 1e-7 of the velocities; a projection that does not converge leaves 1e-4 and more. */
 #define ACCEPTED_POSITION 1e-7
 #define ACCEPTED_VELOCITY 1e-6
 #define PROMISED_VELOCITY 3e-10

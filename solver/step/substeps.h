@@ -9,7 +9,7 @@
 #include <linkwork/diag.h>
 
 /* Advance by a communication step in equal internal steps of the instance's method, no longer than
- * the model's, each halved up to ten times where it fails.
+ * the model's, each halved up to fourteen times where it fails.
  *   Changes     where it cannot go on, the state is that of the last good time
  *   Returns     LW_OK, LW_ERR_USAGE, and as lw_method.step */
 lw_status lw_substeps(lw_instance* instance, double step, lw_diag* diag);

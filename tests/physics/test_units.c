@@ -95,8 +95,8 @@ static void set_inputs(lw_instance* s, lw_test_units u)
   }
 }
 
-/* A size that a quantity is not compared with less than: of a fall through the characteristic length
- * of all bodies. */
+/* A size that a quantity is compared with at least: of a fall through the characteristic length of
+ * all bodies. */
 static double size_of(const lw_instance* s, lw_quantity quantity)
 {
   const lw_model* m    = s->model;
@@ -211,8 +211,8 @@ static void random_mechanisms_have_the_same_bits_in_other_units(void** state)
 }
 
 /* Where rows nearly depend on each other, by a singular value of 1e-4, velocities follow from rows
- * that are closed to 3e-12 with 1e-8: by how many passes is a matter of rounding. Measured: 7e-8 and
- * 5e-9 in two of the 200, else below 1e-9. */
+ * that are closed to 3e-12 with 1e-8: by how many passes is a matter of rounding. Measured: 7e-8
+ * and 5e-9 in two of the 200, else below 1e-9. */
 static void random_mechanisms_move_alike_in_units_of_engineers(void** state)
 {
   (void)state;

@@ -2,10 +2,10 @@
 /*
  * random_mechanism.h - random mechanisms that keep their energy.
  *
- * The same seed gives the same mechanism on every machine, up to rounding of the C library. It has
- * 1 to 60 bodies of about a metre on joints of all types, in trees and with loops, some with springs
- * in and between them, gravity in any direction and velocities of metres per second; nothing damps
- * or drives it. Joints are closed in the pose of the file, its velocities need not obey them.
+ * A seed gives the same mechanism on every machine. It has 1 to 60 bodies of about a metre, joints
+ * of all types, in trees and with loops, some with springs in and between them, gravity in any
+ * direction and velocities of metres per second; nothing damps or drives it. Joints are closed in
+ * the pose of the file, its velocities need not obey them.
  */
 #ifndef LW_TEST_RANDOM_MECHANISM_H
 #define LW_TEST_RANDOM_MECHANISM_H

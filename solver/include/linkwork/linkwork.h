@@ -135,7 +135,7 @@ double    lw_instance_get_input_rate(const lw_instance* instance, int input, int
 lw_status lw_instance_initialize(lw_instance* instance, double t0, lw_diag* diag);
 
 /* Advance by one communication step: n = ceil(step / solver.step) equal internal steps, each halved
- * up to ten times where Newton does not converge.
+ * up to fourteen times where Newton does not converge.
  *   Changes     on RETRY the state is that of the last good internal step, see lw_instance_time()
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, LW_RETRY_STEP,
  *               LW_ERR_INPUT, LW_ERR_USAGE
