@@ -143,6 +143,7 @@ void lw_component_destroy(lw_component* c)
 void lw_component_reset(lw_component* c)
 {
   lw_instance_reset(c->instance);
+  c->warned     = false;
   c->head       = (lw_component_head){0};
   c->head.start = c->model->settings.start;
 }

@@ -43,6 +43,7 @@ typedef struct lw_component {
   lw_reading         reading;    /* the variables that were read last */
   lw_component_head  head;
   lw_diag            failure; /* why the last step failed, where it did */
+  bool               warned;  /* that a step has missed the accuracy    */
   lw_saved_state**   saved;   /* states that the importer holds (nsaved) */
   size_t             nsaved, saved_cap;
 } lw_component;

@@ -45,19 +45,23 @@ lw_outcome lw_life_log(lw_component* c, const lw_call* call, bool on, size_t n,
 
 /* ---- initialisation ----------------------------------------------------------------------- */
 
-lw_outcome lw_life_experiment(lw_component* c, const lw_call* call, double start, bool has_stop,
-                              double stop)
+lw_outcome lw_life_experiment(lw_component* c, const lw_call* call, const lw_experiment* e)
 {
-  if (!isfinite(start)) {
+  const bool has_stop = !isnan(e->stop);
+  if (!isfinite(e->start)) {
     return lw_fail(c, call, LW_CALL_ERROR, "the start time must be finite");
   }
-  if (has_stop && !(stop >= start)) {
+  if (has_stop && !(e->stop >= e->start)) {
     return lw_fail(c, call, LW_CALL_ERROR, "the stop time %.9g s lies before the start time %.9g s",
-                   stop, start);
+                   e->stop, e->start);
   }
-  c->head.start    = start;
+  if (lw_instance_set_accuracy(c->instance, e->accuracy) != LW_OK) {
+    return lw_fail(c, call, LW_CALL_ERROR, "the tolerance must be between %g and 1, found %.9g",
+                   LW_TOLERANCE_MIN, e->accuracy);
+  }
+  c->head.start    = e->start;
   c->head.has_stop = has_stop ? 1.0 : 0.0;
-  c->head.stop     = has_stop ? stop : 0.0;
+  c->head.stop     = has_stop ? e->stop : 0.0;
   return LW_CALL_OK;
 }
 

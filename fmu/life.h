@@ -20,9 +20,15 @@ const char* lw_life_name(const char* name);
 lw_outcome lw_life_log(lw_component* component, const lw_call* call, bool on, size_t n,
                        const char* const category[]);
 
-/* Set the start time and, where has_stop is true, the stop time. */
-lw_outcome lw_life_experiment(lw_component* component, const lw_call* call, double start,
-                              bool has_stop, double stop);
+/* What an importer says of an experiment. */
+typedef struct lw_experiment {
+  double start;    /* [s]                                                 */
+  double stop;     /* [s]; NAN: not given                                 */
+  double accuracy; /* largest relative error of a step; 0: not given      */
+} lw_experiment;
+
+lw_outcome lw_life_experiment(lw_component* component, const lw_call* call,
+                              const lw_experiment* experiment);
 
 /* Enter and leave Initialization Mode. */
 void       lw_life_initialize(lw_component* component);

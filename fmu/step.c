@@ -37,6 +37,17 @@ static lw_outcome check_step(const lw_component* c, const lw_call* call, double 
   return LW_CALL_OK;
 }
 
+/* Say once that the accuracy was not met. The step ends with OK all the same: importers take a
+ * warning for a failure. */
+static void warn_of_accuracy(lw_component* c, const lw_call* call)
+{
+  lw_diag missed = {0};
+  if (!c->warned && lw_instance_missed_accuracy(c->instance, &missed)) {
+    c->warned = true;
+    (void)lw_fail(c, call, LW_CALL_WARNING, "%s", missed.text);
+  }
+}
+
 lw_outcome lw_component_step(lw_component* c, const lw_call* call, double t, double h)
 {
   if (check_step(c, call, t, h) != LW_CALL_OK) {
@@ -51,5 +62,6 @@ lw_outcome lw_component_step(lw_component* c, const lw_call* call, double t, dou
     lw_component_set_state(c, LW_STATE_STEP_FAILED);
     return lw_fail(c, call, LW_CALL_DISCARD, "%s", c->failure.text);
   }
+  warn_of_accuracy(c, call);
   return lw_leave(c, call, status, &c->failure);
 }

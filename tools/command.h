@@ -17,6 +17,7 @@ extern const lw_command lw_command_check;
 extern const lw_command lw_command_convert;
 extern const lw_command lw_command_info;
 extern const lw_command lw_command_pack;
+extern const lw_command lw_command_plot;
 extern const lw_command lw_command_run;
 extern const lw_command lw_command_view;
 

@@ -23,8 +23,13 @@ extern const size_t        lw_embedded_license_size;
   X(page_three_license, LW_PAGE_LICENSE, NULL) \
   X(page_three,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_orbit,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_stl,    LW_PAGE_LOADER,  "stl")  \
+  X(page_obj,    LW_PAGE_LOADER,  "obj")  \
+  X(page_dae,    LW_PAGE_LOADER,  "dae")  \
+  X(page_gltf,   LW_PAGE_LOADER,  "gltf") \
   X(page_data,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_solids, LW_PAGE_SCRIPT,  NULL)   \
+  X(page_meshes, LW_PAGE_SCRIPT,  NULL)   \
   X(page_scene,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_plots,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_main,   LW_PAGE_SCRIPT,  NULL)

@@ -170,10 +170,16 @@ lw_status lw_outlines_create(const lw_model* model, const lw_track* track, lw_ou
     lw_outlines_free(outlines);
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "out of memory");
   }
-  for (int s = 0; s < model->nshape; s++) add_shape(outlines, &model->shape[s]);
+  for (int s = 0; s < model->nshape; s++) {
+    if (model->shape[s].type != LW_SHAPE_MESH) {
+      add_shape(outlines, &model->shape[s]);
+    }
+  }
   for (int b = 0; b < model->nbody; b++) {
     int has_shape = 0;
-    for (int s = 0; s < model->nshape; s++) has_shape |= model->shape[s].body == b;
+    for (int s = 0; s < model->nshape; s++) {
+      has_shape |= model->shape[s].body == b && model->shape[s].type != LW_SHAPE_MESH;
+    }
     if (!has_shape) {
       add_skeleton(outlines, model, track, b);
     }

@@ -184,7 +184,11 @@ static bool add_path(lw_scene* s, const lw_view* view, const lw_track* track, co
 static bool has_shape(const lw_model* model, int body)
 {
   int i = 0;
-  while (i < model->nshape && model->shape[i].body != body) i++;
+  /* meshes are not drawn */
+  while (i < model->nshape &&
+         (model->shape[i].body != body || model->shape[i].type == LW_SHAPE_MESH)) {
+    i++;
+  }
   return i < model->nshape;
 }
 

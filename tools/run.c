@@ -28,6 +28,7 @@ static const char HELP[] =
     "  --stop T          time at the end of the simulation [s]\n"
     "  --start T0        time at its start [s]; default: that of the file's experiment\n"
     "  --step H          communication step [s]; default: that of the file's experiment\n"
+    "  --tolerance A     largest relative error of a step; default: that of the file\n"
     "  --input IN.csv    inputs over time, heading \"time,NAME,...\"; linear between rows\n"
     "  --set NAME=VALUE  start value of a parameter or an input; may be repeated\n"
     "  --select NAMES    variables to write, separated by commas; '*' matches any text, and the\n"
@@ -41,6 +42,7 @@ typedef struct options {
   const char*  stop_text;
   const char*  start_text;
   const char*  step_text;
+  const char*  tolerance_text;
   const char*  input;
   const char*  select;
   const char*  output;
@@ -48,6 +50,7 @@ typedef struct options {
   double*      value; /* the values   (nset)   */
   int          nset;
   double       start, stop, step; /* [s]; NAN: not given */
+  double       tolerance;         /* NAN: not given      */
   lw_origin    origin;
 } options;
 
@@ -59,6 +62,7 @@ typedef struct run {
   double*        row;    /* their values                             (ncolumn) */
   size_t         ncolumn;
   double         start, stop, step; /* [s] */
+  double         tolerance;         /* NAN: the file's */
   lw_output_file file;
   lw_text        text;    /* what is not yet in the file */
   bool           started; /* the mechanism is assembled  */
@@ -85,12 +89,12 @@ static int read_values(const options* o)
 static int read_options(int argc, char** argv, options* o)
 {
   static const char name[] = "run";
-  enum { OWN = 7 };
+  enum { OWN = 8 };
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {
-      {"--stop", "T", &o->stop_text, NULL},      {"--start", "T0", &o->start_text, NULL},
-      {"--step", "H", &o->step_text, NULL},      {"--input", "IN.csv", &o->input, NULL},
-      {"--set", "NAME=VALUE", o->set, &o->nset}, {"--select", "NAMES", &o->select, NULL},
-      {"-o", "OUT.csv", &o->output, NULL},
+      {"--stop", "T", &o->stop_text, NULL},    {"--start", "T0", &o->start_text, NULL},
+      {"--step", "H", &o->step_text, NULL},    {"--tolerance", "A", &o->tolerance_text, NULL},
+      {"--input", "IN.csv", &o->input, NULL},  {"--set", "NAME=VALUE", o->set, &o->nset},
+      {"--select", "NAMES", &o->select, NULL}, {"-o", "OUT.csv", &o->output, NULL},
   };
   int code = lw_origin_begin(&o->origin, argc, known + OWN)
                  ? lw_options_read(name, argc, argv, OWN + LW_ORIGIN_OPTIONS, known,
@@ -108,6 +112,9 @@ static int read_options(int argc, char** argv, options* o)
   if (code == LW_EXIT_OK) {
     code = lw_options_number(name, "--step", o->step_text, &o->step);
   }
+  if (code == LW_EXIT_OK) {
+    code = lw_options_number(name, "--tolerance", o->tolerance_text, &o->tolerance);
+  }
   if (code != LW_EXIT_OK) {
     return code;
   }
@@ -116,6 +123,10 @@ static int read_options(int argc, char** argv, options* o)
   }
   if (o->step_text && !(o->step > 0.0)) {
     return lw_report_misuse(name, "--step must be greater than zero, found %s", o->step_text);
+  }
+  if (o->tolerance_text && !(o->tolerance > 0.0 && o->tolerance < 1.0)) {
+    return lw_report_misuse(name, "--tolerance must be between 0 and 1, found %s",
+                            o->tolerance_text);
   }
   return read_values(o);
 }
@@ -130,9 +141,10 @@ static double count_steps(double start, double stop, double step)
 /* Times without an option come from the experiment of the file. */
 static int settle_times(const options* o, run* r)
 {
-  r->start = o->start_text ? o->start : r->simulator->start;
-  r->step  = o->step_text ? o->step : r->simulator->step;
-  r->stop  = o->stop;
+  r->start     = o->start_text ? o->start : r->simulator->start;
+  r->step      = o->step_text ? o->step : r->simulator->step;
+  r->stop      = o->stop;
+  r->tolerance = o->tolerance;
   if (isnan(r->step)) {
     /* an FMU may have no default step; 500 steps is what most importers take */
     r->step = r->stop > r->start ? (r->stop - r->start) / 500.0 : 1.0;
@@ -320,7 +332,8 @@ static lw_status simulate(run* r, lw_progress* progress, lw_diag* diag)
   double    t_next = n > 1 ? r->start + r->step : r->stop;
   lw_status status = lw_drive_apply(&r->drive, s, t, t_next, diag);
   if (status == LW_OK) {
-    status = s->class->initialize(s, r->start, r->stop, diag);
+    const lw_simulation simulation = {r->start, r->stop, r->tolerance};
+    status                         = s->class->initialize(s, &simulation, diag);
   }
   if (status == LW_OK) {
     r->started = true;
@@ -375,6 +388,9 @@ static int simulate_to_file(const options* o, run* r)
     (void)lw_report(o->file, 0, "warning: the FMU has ended the simulation at t = %.9g s",
                     r->simulator->class->time(r->simulator));
   }
+  if (r->simulator->class->warns && r->simulator->class->warns(r->simulator, &diag)) {
+    (void)lw_report(o->file, diag.line, "warning: %s", diag.text);
+  }
   status = lw_output_file_commit(&r->file, &diag);
   return status == LW_OK ? LW_EXIT_OK
                          : lw_report_diag(o->output ? o->output : "standard output", status, &diag);
@@ -382,7 +398,7 @@ static int simulate_to_file(const options* o, run* r)
 
 static int execute(int argc, char** argv)
 {
-  options o = {.start = NAN, .stop = NAN, .step = NAN};
+  options o = {.start = NAN, .stop = NAN, .step = NAN, .tolerance = NAN};
   run     r = {0};
   o.set     = malloc(((size_t)argc + 1) * sizeof *o.set);
   o.value   = malloc(((size_t)argc + 1) * sizeof *o.value);

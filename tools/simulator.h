@@ -19,6 +19,12 @@ typedef enum lw_role { LW_ROLE_INPUT, LW_ROLE_OUTPUT, LW_ROLE_PARAMETER, LW_ROLE
 
 typedef struct lw_simulator lw_simulator;
 
+/* What is simulated. */
+typedef struct lw_simulation {
+  double start, stop; /* [s]                                        */
+  double tolerance;   /* largest relative error of a step; NAN: the file's */
+} lw_simulation;
+
 /* The functions of one kind of simulator. A failure has its reason in diag. */
 typedef struct lw_simulator_class {
   void (*destroy)(lw_simulator* self);
@@ -35,7 +41,7 @@ typedef struct lw_simulator_class {
                           const double slope[], lw_diag* diag);
 
   /* Go to a consistent state at the start time. */
-  lw_status (*initialize)(lw_simulator* self, double start, double stop, lw_diag* diag);
+  lw_status (*initialize)(lw_simulator* self, const lw_simulation* experiment, lw_diag* diag);
 
   /* Advance by h from time t, a communication point. */
   lw_status (*step)(lw_simulator* self, double t, double h, lw_diag* diag);
@@ -45,6 +51,10 @@ typedef struct lw_simulator_class {
 
   /* The time that was reached, also after a step that failed [s]. */
   double (*time)(const lw_simulator* self);
+
+  /* Is there something that the user should know of the results? NULL: the simulator has said it
+   * when it came up. */
+  bool (*warns)(const lw_simulator* self, lw_diag* diag);
 } lw_simulator_class;
 
 struct lw_simulator {

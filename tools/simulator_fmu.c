@@ -210,11 +210,13 @@ static lw_status set_pending(fmu* f, lw_diag* diag)
   return status;
 }
 
-static lw_status initialize(lw_simulator* self, double start, double stop, lw_diag* diag)
+static lw_status initialize(lw_simulator* self, const lw_simulation* e, lw_diag* diag)
 {
-  fmu*                  f   = (fmu*)self;
-  const lw_fmu_library* lib = &f->it.library;
-  fmi2Status setup  = lib->SetupExperiment(f->it.component, fmi2False, 0.0, start, fmi2True, stop);
+  fmu*                  f     = (fmu*)self;
+  const lw_fmu_library* lib   = &f->it.library;
+  const bool            given = !isnan(e->tolerance);
+  fmi2Status setup  = lib->SetupExperiment(f->it.component, given, given ? e->tolerance : 0.0,
+                                           e->start, fmi2True, e->stop);
   lw_status  status = lw_fmu_finish(&f->it, "SetupExperiment", setup, diag);
   if (status == LW_OK) {
     status = lw_fmu_finish(&f->it, "EnterInitializationMode",
@@ -228,7 +230,7 @@ static lw_status initialize(lw_simulator* self, double start, double stop, lw_di
                            lib->ExitInitializationMode(f->it.component), diag);
   }
   f->initialised = status == LW_OK;
-  f->time        = start;
+  f->time        = e->start;
   return status;
 }
 

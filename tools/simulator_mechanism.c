@@ -2,6 +2,7 @@
 /*
  * simulator_mechanism.c - simulates a mechanism file with the solver in this program.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "simulator.h"
@@ -61,10 +62,14 @@ static lw_status set_slopes(lw_simulator* self, size_t n, const unsigned variabl
   return status;
 }
 
-static lw_status initialize(lw_simulator* self, double start, double stop, lw_diag* diag)
+static lw_status initialize(lw_simulator* self, const lw_simulation* e, lw_diag* diag)
 {
-  (void)stop; /* only FMUs use it */
-  return lw_instance_initialize(((mechanism*)self)->instance, start, diag);
+  lw_instance* instance = ((mechanism*)self)->instance;
+  if (!isnan(e->tolerance) && lw_instance_set_accuracy(instance, e->tolerance) != LW_OK) {
+    return lw_diag_set(diag, LW_ERR_USAGE, 0, "the tolerance must be between %g and 1, found %g",
+                       LW_TOLERANCE_MIN, e->tolerance);
+  }
+  return lw_instance_initialize(instance, e->start, diag);
 }
 
 static lw_status step(lw_simulator* self, double t, double h, lw_diag* diag)
@@ -85,6 +90,11 @@ static lw_status get(lw_simulator* self, size_t n, const unsigned variable[], do
 static double present_time(const lw_simulator* self)
 {
   return lw_instance_time(((const mechanism*)self)->instance);
+}
+
+static bool warns(const lw_simulator* self, lw_diag* diag)
+{
+  return lw_instance_missed_accuracy(((const mechanism*)self)->instance, diag);
 }
 
 /* Make arrays of names and roles. Returns false: no memory. */
@@ -126,7 +136,8 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_si
                                            .initialize = initialize,
                                            .step       = step,
                                            .get        = get,
-                                           .time       = present_time};
+                                           .time       = present_time,
+                                           .warns      = warns};
   *simulator                            = NULL;
   mechanism* m                          = calloc(1, sizeof *m);
   if (!m) {

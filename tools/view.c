@@ -22,6 +22,7 @@
 #include "report.h"
 #include "scratch_folder.h"
 #include "version.h"
+#include "view_meshes.h"
 #include "view_result.h"
 #include <linkwork/embedded.h>
 #include <linkwork/linkwork.h>
@@ -75,6 +76,7 @@ typedef struct view {
   lw_instance*  instance;
   lw_scratch    scratch;
   lw_csv        csv;
+  lw_meshes     meshes;
   lw_text       json, bytes, archive, html;
 } view;
 
@@ -239,7 +241,51 @@ static void warn_of_missing(const options* o, const view* v)
   }
 }
 
+/* ---- meshes ------------------------------------------------------------------------------- */
+
+/* Say which meshes are not on the page. */
+static void warn_of_meshes(const char* file, const lw_meshes* meshes)
+{
+  static const char* const reasons[] = {
+      [LW_MESH_MISSING] = "are not there",
+      [LW_MESH_FOREIGN] = "are neither STL, OBJ, DAE nor glTF files",
+      [LW_MESH_LARGE]   = "are left out, because the page would be too large"};
+  size_t all = meshes->count;
+  for (int i = 0; i < LW_MESH_PROBLEMS; i++) all += meshes->problem[i];
+  for (int i = 0; i < LW_MESH_PROBLEMS; i++) {
+    if (meshes->problem[i] > 0) {
+      (void)lw_report(file, 0, "warning: %zu of %zu meshes %s (\"%s\")", meshes->problem[i], all,
+                      reasons[i], meshes->first[i]);
+    }
+  }
+}
+
+/* Meshes stand beside mechanism files and robots; an FMU has none. */
+static int read_meshes(const char* file, view* v)
+{
+  if (kind_of(file) == KIND_FMU) {
+    return LW_EXIT_OK;
+  }
+  const lw_status status = lw_meshes_read(v->model, file, LW_VIEW_MOST_MESH_BYTES, &v->meshes);
+  warn_of_meshes(file, &v->meshes);
+  return status == LW_OK ? LW_EXIT_OK : lw_report(file, 0, "%s", lw_status_text(status));
+}
+
 /* ---- the page ----------------------------------------------------------------------------- */
+
+/* The result and the meshes in one archive. */
+static lw_status pack_archive(view* v, lw_diag* diag)
+{
+  lw_archive_file* file = malloc((v->meshes.count + 1) * sizeof *file);
+  if (!file) {
+    return LW_ERR_MEMORY;
+  }
+  file[0] = (lw_archive_file){.name = "result", .bytes = v->bytes.data, .size = v->bytes.size};
+  for (size_t i = 0; i < v->meshes.count; i++) file[1 + i] = v->meshes.file[i];
+  const lw_status status = lw_archive_write(v->meshes.count + 1, file, &v->archive, diag);
+  free(file);
+  return status;
+}
 
 static lw_status make_page(const options* o, view* v, lw_diag* diag)
 {
@@ -253,10 +299,10 @@ static lw_status make_page(const options* o, view* v, lw_diag* diag)
     status = lw_view_pack(&v->csv, v->variables, LW_VIEW_MOST_VALUES, &v->json, &v->bytes, &dropped,
                           &stride);
   }
+  lw_meshes_json(&v->meshes, &v->json);
   lw_json_end(&v->json, '}');
   if (status == LW_OK) {
-    lw_archive_file file[] = {{"result", v->bytes.data, v->bytes.size, false}};
-    status                 = lw_archive_write(1, file, &v->archive, diag);
+    status = pack_archive(v, diag);
   }
   if (status != LW_OK) {
     return status;
@@ -267,7 +313,8 @@ static lw_status make_page(const options* o, view* v, lw_diag* diag)
                     "out, and one of %zu rows is there",
                     dropped, v->csv.ncol, stride);
   }
-  const lw_page_content content = {.json = &v->json, .archive = &v->archive};
+  const lw_page_content content = {
+      .json = &v->json, .archive = &v->archive, .formats = v->meshes.formats};
   lw_page_write(&v->html, &page, lw_model_name(v->model, v->model->name), &content);
   return v->html.failed ? LW_ERR_MEMORY : LW_OK;
 }
@@ -355,6 +402,9 @@ static int make(options* o, view* v)
   if (code == LW_EXIT_OK) {
     code = assemble(o, from, v);
   }
+  if (code == LW_EXIT_OK) {
+    code = read_meshes(from, v);
+  }
   if (code != LW_EXIT_OK) {
     return code;
   }
@@ -391,6 +441,7 @@ static int execute(int argc, char** argv)
     code = make(&o, &v);
   }
   lw_csv_free(&v.csv);
+  lw_meshes_free(&v.meshes);
   lw_scratch_remove(&v.scratch);
   lw_text_free(&v.json);
   lw_text_free(&v.bytes);

@@ -4,6 +4,7 @@
  */
 #include "life.h"
 
+#include <math.h>
 #include <stdbool.h>
 
 #include "calls.h"
@@ -88,12 +89,12 @@ fmi2Status fmi2SetupExperiment(fmi2Component handle, fmi2Boolean toleranceDefine
 {
   const lw_call* call = &lw_call_fmi2SetupExperiment;
   lw_component*  c    = lw_enter(handle, call);
-  /* the tolerances of the solver are those of the mechanism file */
-  (void)toleranceDefined;
-  (void)tolerance;
-  return c ? lw_fmi2_status(
-                 lw_life_experiment(c, call, startTime, stopTimeDefined != fmi2False, stopTime))
-           : fmi2Error;
+  /* a stop time that is no number is one before the start */
+  const double        stop       = isnan(stopTime) ? -INFINITY : stopTime;
+  const lw_experiment experiment = {.start    = startTime,
+                                    .stop     = stopTimeDefined != fmi2False ? stop : NAN,
+                                    .accuracy = toleranceDefined != fmi2False ? tolerance : 0.0};
+  return c ? lw_fmi2_status(lw_life_experiment(c, call, &experiment)) : fmi2Error;
 }
 
 fmi2Status fmi2EnterInitializationMode(fmi2Component handle)

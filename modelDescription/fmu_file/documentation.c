@@ -366,6 +366,33 @@ static void add_facts(lw_text* t, const lw_model* m, const char* guid, const cha
   end_table(t);
 }
 
+/* What the axes are: which one points upwards, and which frames the variables refer to. */
+static void add_axes(lw_text* t, const lw_model* m)
+{
+  static const char* const up[] = {"x", "y", "z"};
+  const double*            g    = m->value + m->gravity;
+  int                      axis = -1;
+  for (int k = 0; k < 3; k++) {
+    axis = g[k] < 0.0 && g[(k + 1) % 3] == 0.0 && g[(k + 2) % 3] == 0.0 ? k : axis;
+  }
+  lw_text_add(t, "<h2>Axes</h2>\n<ul>\n<li>The world is the frame of <code>ground</code>");
+  if (axis >= 0) {
+    lw_text_add(t, "; ");
+    lw_text_add(t, up[axis]);
+    lw_text_add(t, " points upwards, against gravity");
+  }
+  lw_text_add(
+      t, ". All axes are right-handed.</li>\n"
+         "<li><code>B.r</code> and <code>B.quat</code> are the position of the frame of body B in "
+         "the world, and its orientation w x y z, from body axes to world axes; <code>B.v</code>, "
+         "<code>B.w</code> its velocity and angular velocity, <code>B.a</code>, <code>B.z</code> "
+         "their derivatives, in world axes.</li>\n"
+         "<li><code>J.q</code> is the child relative to the parent, about or along the axis of "
+         "joint J; it counts whole turns.</li>\n"
+         "<li><code>J.force</code> and <code>J.torque</code> are what the constraints of joint J "
+         "exert on its child, at the child's joint point, in world axes.</li>\n</ul>\n");
+}
+
 /* How to take the FMU into a tool. */
 static void add_import(lw_text* t, const lw_model* m)
 {
@@ -380,7 +407,13 @@ static void add_import(lw_text* t, const lw_model* m)
   lw_text_add_xml(t, lw_model_name(m, m->name));
   lw_text_add(t, ".fmu --show-plot</pre>\n"
                  "<p>Inputs keep their last value until they are set again. Parameters that are "
-                 "tunable may be changed between two steps, all others before the start.</p>\n");
+                 "tunable may be changed between two steps, all others before the start.</p>\n"
+                 "<ul>\n<li>OpenModelica: <code>OMSimulator --stopTime=");
+  lw_text_add_number_short(t, m->settings.stop);
+  lw_text_add_char(t, ' ');
+  lw_text_add_xml(t, lw_model_name(m, m->name));
+  lw_text_add(t, ".fmu</code>, or in OMEdit SSP, New SSP Model, Add SubModel.</li>\n"
+                 "<li>Simulink: the block <i>FMU</i> (Simulink Extras, FMU Import).</li>\n</ul>\n");
 }
 
 /* The scene of the mechanism at its start, in an object; the portable kernel gives the same bytes
@@ -424,6 +457,7 @@ lw_status lw_documentation_write(const lw_variables* variables, const char* guid
                 "A mechanism of rigid bodies, as an FMU for co-simulation (FMI 2.0). Units are "
                 "SI, angles are radians, vectors are in world axes unless said otherwise.");
   add_facts(text, m, guid, tool);
+  add_axes(text, m);
   add_import(text, m);
   add_bodies(text, m);
   add_joints(text, m);

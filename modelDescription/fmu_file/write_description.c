@@ -309,6 +309,9 @@ static void add_settings(lw_text* text, const lw_model* model)
       "  <DefaultExperiment");
   add_real(text, "startTime", model->settings.start);
   add_real(text, "stopTime", model->settings.stop);
+  if (lw_model_accuracy(model) > 0.0) {
+    add_real(text, "tolerance", lw_model_accuracy(model));
+  }
   add_real(text, "stepSize", model->settings.output_step);
   lw_text_add(text, "/>\n");
 }

@@ -33,18 +33,19 @@ typedef struct shape_info {
   int        nsize;
 } shape_info;
 
-static const char* const shape_words[] = {"box", "sphere", "cylinder", "capsule", NULL};
+static const char* const shape_words[] = {"box", "sphere", "cylinder", "capsule", "mesh", NULL};
 
 static const shape_info shape_infos[] = {
     [LW_SHAPE_BOX]      = {{{"size", 3, 3, false, "m"}}, 1},
     [LW_SHAPE_SPHERE]   = {{{"radius", 1, 1, false, "m"}}, 1},
     [LW_SHAPE_CYLINDER] = {{{"radius", 1, 1, false, "m"}, {"length", 1, 1, false, "m"}}, 2},
-    [LW_SHAPE_CAPSULE]  = {{{"radius", 1, 1, false, "m"}, {"length", 1, 1, false, "m"}}, 2}};
+    [LW_SHAPE_CAPSULE]  = {{{"radius", 1, 1, false, "m"}, {"length", 1, 1, false, "m"}}, 2},
+    [LW_SHAPE_MESH]     = {{{"scale", 3, 3, false, ""}, {"file", 0, 0, false, ""}}, 2}};
 
 /* The attributes of a size that its type does not have. */
 static lw_status refuse_sizes(lw_reader* reader, const lw_xml_element* element, lw_shape_type type)
 {
-  static const char* const all[] = {"size", "radius", "length"};
+  static const char* const all[] = {"size", "radius", "length", "scale", "file"};
   const shape_info*        info  = &shape_infos[type];
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
     bool wanted = false;
@@ -58,10 +59,59 @@ static lw_status refuse_sizes(lw_reader* reader, const lw_xml_element* element, 
   return LW_OK;
 }
 
+static lw_status report_sizes(lw_reader* reader, const lw_xml_element* element,
+                              const lw_numbers* numbers, const char* rule)
+{
+  return lw_xml_error(reader->diag, element, "%s must %s, found \"%s\"", numbers->attribute, rule,
+                      lw_xml_shorten(lw_xml_get(element, numbers->attribute)).text);
+}
+
+static lw_status read_mesh(lw_reader* reader, const lw_xml_element* element, lw_shape* shape)
+{
+  const lw_numbers* scale = &shape_infos[LW_SHAPE_MESH].size[0];
+  const char*       file  = lw_xml_get(element, "file");
+  double            value[LW_MOST_NUMBERS];
+  int               n = 0;
+  if (!file || !*file) {
+    return lw_xml_error(reader->diag, element, "attribute \"file\" is missing; a mesh needs it");
+  }
+  shape->file      = lw_model_add_name(reader->model, file);
+  lw_status status = shape->file < 0 ? lw_reader_no_memory(reader)
+                                     : lw_read_numbers(reader, element, scale, value, &n);
+  for (int k = 0; k < 3 && status == LW_OK; k++) {
+    shape->size[k] = n > 0 ? value[k] : 1.0;
+    if (shape->size[k] == 0.0) {
+      status = report_sizes(reader, element, scale, "not be zero");
+    }
+  }
+  return status;
+}
+
+/* `colour`: red, green, blue, and the opacity, which is 1 if it is missing. */
+static lw_status read_colour(lw_reader* reader, const lw_xml_element* element, lw_shape* shape)
+{
+  static const lw_numbers colour = {"colour", 3, 4, false, ""};
+  double                  value[LW_MOST_NUMBERS];
+  int                     n      = 0;
+  lw_status               status = lw_read_numbers(reader, element, &colour, value, &n);
+  shape->painted                 = n > 0;
+  shape->colour[3]               = 1.0;
+  for (int k = 0; k < n && status == LW_OK; k++) {
+    shape->colour[k] = value[k];
+    if (!(value[k] >= 0.0 && value[k] <= 1.0)) {
+      status = report_sizes(reader, element, &colour, "lie between 0 and 1");
+    }
+  }
+  return status;
+}
+
 static lw_status read_sizes(lw_reader* reader, const lw_xml_element* element, lw_shape* shape)
 {
   const shape_info* info   = &shape_infos[shape->type];
   lw_status         status = refuse_sizes(reader, element, shape->type);
+  if (status == LW_OK && shape->type == LW_SHAPE_MESH) {
+    return read_mesh(reader, element, shape);
+  }
   for (int k = 0; k < info->nsize && status == LW_OK; k++) {
     const lw_numbers* size = &info->size[k];
     double            value[LW_MOST_NUMBERS];
@@ -74,9 +124,7 @@ static lw_status read_sizes(lw_reader* reader, const lw_xml_element* element, lw
     for (int i = 0; i < n && status == LW_OK; i++) {
       shape->size[k + i] = value[i];
       if (!(value[i] > 0.0)) {
-        status = lw_xml_error(reader->diag, element, "%s must be positive [m], found \"%s\"",
-                              size->attribute,
-                              lw_xml_shorten(lw_xml_get(element, size->attribute)).text);
+        status = report_sizes(reader, element, size, "be positive [m]");
       }
     }
   }
@@ -87,7 +135,7 @@ static lw_status read_sizes(lw_reader* reader, const lw_xml_element* element, lw
 static lw_status read_shape(lw_reader* reader, const lw_xml_element* element, int body)
 {
   static const lw_numbers at    = {"at", 3, 3, false, "m"};
-  lw_shape                shape = {.body = body};
+  lw_shape                shape = {.body = body, .file = LW_NONE};
   double                  value[LW_MOST_NUMBERS];
   int                     type = 0, n = 0;
   lw_status               status = lw_read_word(reader, element, "type", shape_words, &type);
@@ -101,6 +149,12 @@ static lw_status read_shape(lw_reader* reader, const lw_xml_element* element, in
   if (status == LW_OK) {
     memcpy(shape.at, value, (size_t)n * sizeof *value);
     status = lw_read_quat(reader, element, shape.quat);
+  }
+  if (status == LW_OK) {
+    status = read_colour(reader, element, &shape);
+  }
+  if (status == LW_OK) {
+    status = lw_read_bool(reader, element, "spare", &shape.spare);
   }
   if (status == LW_OK && lw_model_add_shape(reader->model, &shape) == LW_NONE) {
     status = lw_reader_no_memory(reader);

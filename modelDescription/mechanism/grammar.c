@@ -46,6 +46,7 @@ static const lw_grammar_element frame = {
 static const lw_grammar_element shape = {
     .name = "shape",
     .attribute = ATTRIBUTES({"type", true}, {"size", false}, {"radius", false}, {"length", false},
+                            {"file", false}, {"scale", false}, {"colour", false}, {"spare", false},
                             {"at", false}, {"quat", false}, {"rpy", false})};
 
 REPEAT(repeat_on_body, &frame, &shape);

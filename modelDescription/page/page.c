@@ -6,11 +6,11 @@
 
 #include <string.h>
 
-const char* const lw_page_mesh_suffixes[] = {"stl", "obj", "dae", "gltf", "glb", NULL};
+const char* const lw_page_mesh_suffixes[] = {"stl", "obj", "dae", "gltf", NULL};
 
 /* ---- base64 (RFC 4648) -------------------------------------------------------------------- */
 
-static void add_base64(lw_text* html, const lw_text* bytes)
+void lw_page_add_base64(lw_text* html, const lw_text* bytes)
 {
   static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   const unsigned char* b     = (const unsigned char*)bytes->data;
@@ -73,7 +73,7 @@ void lw_page_add_scripts(lw_text* html, const lw_page* page, const lw_page_conte
   lw_text_add_bytes(html, content->json->data, content->json->size);
   lw_text_add(html, "</script>\n<script type=\"text/plain\" id=\"linkwork-archive\">");
   if (content->archive) {
-    add_base64(html, content->archive);
+    lw_page_add_base64(html, content->archive);
   }
   lw_text_add(html, "</script>\n");
   for (size_t i = 0; i < page->npart; i++) {

@@ -28,6 +28,9 @@ extern const char* const lw_page_mesh_suffixes[];
  *   Nullable    style: more styles */
 void lw_page_add_head(lw_text* html, const lw_page* page, const char* title, const char* style);
 
+/* Append bytes in base64. */
+void lw_page_add_base64(lw_text* html, const lw_text* bytes);
+
 /* Append the elements with the data, the licences and the scripts. */
 void lw_page_add_scripts(lw_text* html, const lw_page* page, const lw_page_content* content);
 

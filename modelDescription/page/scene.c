@@ -72,7 +72,8 @@ static void add_shapes(const writer* w, int body)
   static const char* const words[] = {[LW_SHAPE_BOX]      = "box",
                                       [LW_SHAPE_SPHERE]   = "sphere",
                                       [LW_SHAPE_CYLINDER] = "cylinder",
-                                      [LW_SHAPE_CAPSULE]  = "capsule"};
+                                      [LW_SHAPE_CAPSULE]  = "capsule",
+                                      [LW_SHAPE_MESH]     = "mesh"};
   lw_json_begin(w->text, "shapes", '[');
   for (int i = 0; i < w->model->nshape; i++) {
     const lw_shape* shape = &w->model->shape[i];
@@ -82,6 +83,15 @@ static void add_shapes(const writer* w, int body)
       lw_json_numbers(w->text, "size", 3, shape->size);
       lw_json_numbers(w->text, "at", 3, shape->at);
       lw_json_numbers(w->text, "quat", 4, shape->quat);
+      if (shape->type == LW_SHAPE_MESH) {
+        lw_json_string(w->text, "file", lw_model_name(w->model, shape->file));
+      }
+      if (shape->painted) {
+        lw_json_numbers(w->text, "colour", 4, shape->colour);
+      }
+      if (shape->spare) {
+        lw_json_bool(w->text, "spare", true);
+      }
       lw_json_end(w->text, '}');
     }
   }

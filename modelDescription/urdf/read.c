@@ -5,7 +5,7 @@
  *   text -> tree (xml/tree.c, lenient) -> links, joints -> references -> one tree (tree.c)
  *
  * URDF is an open format: elements that describe neither bodies nor joints (gazebo, transmission,
- * ros2_control, sensors, materials, meshes) are ignored. All others are read strictly.
+ * ros2_control, sensors) are ignored. All others are read strictly.
  */
 #include <math.h>
 #include <stdio.h>

@@ -16,6 +16,12 @@
 #include <linkwork/model.h>
 #include <linkwork/status.h>
 
+/* A shape; its body is the link, and the file of a mesh is in words. */
+typedef struct lw_urdf_shape {
+  lw_shape    base;
+  const char* file; /* as in the robot's file; NULL: it is no mesh */
+} lw_urdf_shape;
+
 typedef struct lw_urdf_link {
   const char* name;
   int         line;
@@ -59,7 +65,7 @@ typedef struct lw_urdf {
   const char*     name; /* "" where the file has none */
   lw_urdf_link*   link;
   lw_urdf_joint*  joint;
-  lw_shape*       shape; /* body: the link */
+  lw_urdf_shape*  shape;
   int             nlink, njoint, nshape;
   int             root;
   int*            order; /* links, parents first, branch by branch (nlink)  tree.c */

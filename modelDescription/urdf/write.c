@@ -116,15 +116,15 @@ static void write_link(const lw_plan* plan, lw_text* text, int l)
   lw_text_add(text, " -->\n");
 }
 
-static void write_shape(const lw_plan* plan, lw_text* text, const lw_shape* shape)
+static void write_shape(const lw_plan* plan, lw_text* text, const lw_urdf_shape* with_file)
 {
   static const char* const word[] = {
-      [LW_SHAPE_BOX]      = "box",
-      [LW_SHAPE_SPHERE]   = "sphere",
-      [LW_SHAPE_CYLINDER] = "cylinder",
-      [LW_SHAPE_CAPSULE]  = "capsule",
+      [LW_SHAPE_BOX] = "box",           [LW_SHAPE_SPHERE] = "sphere",
+      [LW_SHAPE_CYLINDER] = "cylinder", [LW_SHAPE_CAPSULE] = "capsule",
+      [LW_SHAPE_MESH] = "mesh",
   };
-  lw_place own = lw_place_identity();
+  const lw_shape* shape = &with_file->base;
+  lw_place        own   = lw_place_identity();
   memcpy(own.at, shape->at, sizeof own.at);
   memcpy(own.quat, shape->quat, sizeof own.quat);
   own.has_rpy          = is_zero(own.quat + 1);
@@ -132,7 +132,10 @@ static void write_shape(const lw_plan* plan, lw_text* text, const lw_shape* shap
 
   lw_text_add(text, "    <shape");
   add_attribute(text, "type", word[shape->type]);
-  if (shape->type == LW_SHAPE_BOX) {
+  if (shape->type == LW_SHAPE_MESH) {
+    add_attribute(text, "file", with_file->file);
+    add_numbers(text, "scale", 3, shape->size);
+  } else if (shape->type == LW_SHAPE_BOX) {
     add_numbers(text, "size", 3, shape->size);
   } else {
     add_numbers(text, "radius", 1, &shape->size[0]);
@@ -141,6 +144,12 @@ static void write_shape(const lw_plan* plan, lw_text* text, const lw_shape* shap
     add_numbers(text, "length", 1, &shape->size[1]);
   }
   add_place(text, &place);
+  if (shape->painted) {
+    add_numbers(text, "colour", 4, shape->colour);
+  }
+  if (shape->spare) {
+    lw_text_add(text, " spare=\"true\"");
+  }
   lw_text_add(text, "/>\n");
 }
 

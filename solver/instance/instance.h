@@ -42,6 +42,7 @@ typedef struct lw_state_head {
   double speed;          /* largest velocity so far, in lengths and radians [1/s]              */
   double turning;        /* largest velocity at the end of the last step; 0: not measured      */
   double jerk_step;      /* step over which jerk was measured [s]; 0: not measured             */
+  double accuracy;       /* instead of that of the model; 0: none                              */
 } lw_state_head;
 
 typedef struct lw_body_constants {
@@ -263,10 +264,9 @@ struct lw_instance {
   double  violation[3]; /* 2-norms of the rows: positions, velocities, accelerations  project.c */
   long    halvings;     /* of internal steps since creation                  substeps.c           */
   lw_pace pace;         /* which number of threads is faster                 substeps.c           */
-  double  accuracy;     /* instead of that of the model; 0: none             instance.c           */
 
-  lw_missed_accuracy missed; /* the accuracy, since creation                accuracy.c            */
 
+  lw_missed_accuracy missed; /* the accuracy, since creation or reset       accuracy.c            */
 
   /* ---- workspace: contents do not survive a call unless a stage says so ---- */
   double*           load;          /* sum of the loads on a body, NULL without loads
@@ -370,6 +370,22 @@ static inline void lw_body_set_number(const lw_instance* s, int b, int i, double
   for (int part = 0; part <= (s)->npart; part++)                                                   \
     if (lw_threads_mine((threads), part, (s)->npart))                                              \
       for (int i = (s)->part_begin[part]; i < (s)->part_begin[part + 1]; i++)
+
+/* The largest relative error of a step; 0: steps are fixed. */
+static inline double lw_accuracy(const lw_instance* s)
+{
+  const double asked = lw_model_accuracy(s->model);
+  return asked > 0.0 && s->head->accuracy > 0.0 ? s->head->accuracy : asked;
+}
+
+/* The largest absolute error of a step of a formulation that chooses it: an accuracy that was set
+ * changes both errors alike. */
+static inline double lw_absolute_accuracy(const lw_instance* s)
+{
+  const lw_settings* settings = &s->model->settings;
+  return s->head->accuracy > 0.0 ? s->head->accuracy / settings->rtol * settings->atol
+                                 : settings->atol;
+}
 
 /* Recompute what derives from the values; reads nothing else.
  *   Returns     LW_OK, LW_ERR_INPUT */

@@ -45,6 +45,13 @@ lw_integrator lw_integrator_of(const lw_model* model)
                                              : integrator;
 }
 
+double lw_model_accuracy(const lw_model* model)
+{
+  const lw_settings* s     = &model->settings;
+  const bool         fixed = s->formulation != LW_INDEX3_DCA || s->realtime;
+  return rules[s->formulation].adaptive ? s->rtol : fixed ? 0.0 : s->accuracy;
+}
+
 /* Report an integrator that the formulation does not support, with a list of those that it does. */
 static lw_status refuse_integrator(const lw_model* model, const formulation_rule* rule,
                                    const lw_element* solver, lw_diag* diag)

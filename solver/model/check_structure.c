@@ -483,8 +483,7 @@ static lw_status check_choices(const lw_settings* s, const lw_element* solver, l
 /* Tolerances and parameters of the formulations are in their ranges; NaN: not given. */
 static lw_status check_numbers(const lw_settings* s, const lw_element* solver, lw_diag* diag)
 {
-  /* a tolerance below rounding cannot be met */
-  if (!(s->rtol >= 1e-15) || !(s->rtol < 1.0)) {
+  if (!(s->rtol >= LW_TOLERANCE_MIN) || !(s->rtol < 1.0)) {
     return lw_element_error(diag, solver, "rtol must be between 1e-15 and 1, found %s",
                             lw_show(s->rtol).text);
   }

@@ -93,7 +93,7 @@ HAS_SIZE(lw_formula, 24);
 HAS_SIZE(lw_instruction, 16);
 HAS_SIZE(lw_body, 44);
 HAS_SIZE(lw_frame, 24);
-HAS_SIZE(lw_shape, 88);
+HAS_SIZE(lw_shape, 128);
 HAS_SIZE(lw_joint, 88);
 HAS_SIZE(lw_actuator, 16);
 HAS_SIZE(lw_load, 24);
@@ -161,10 +161,14 @@ void lw_fields_frame(lw_stream* io, lw_frame* f)
 void lw_fields_shape(lw_stream* io, lw_shape* s)
 {
   whole(io, &s->body);
-  s->type = (lw_shape_type)choice(io, (int)s->type, LW_SHAPE_CAPSULE + 1);
+  s->type = (lw_shape_type)choice(io, (int)s->type, LW_SHAPE_MESH + 1);
   reals(io, 3, s->size);
   reals(io, 3, s->at);
   reals(io, 4, s->quat);
+  flag(io, &s->spare);
+  flag(io, &s->painted);
+  whole(io, &s->file);
+  reals(io, 4, s->colour);
 }
 
 void lw_fields_joint(lw_stream* io, lw_joint* j)

@@ -16,6 +16,7 @@
 #include "mechanics/kernels.h"
 #include "mechanics/passes.h"
 #include "model/check.h"
+#include "model/elements.h"
 #include "model/formulas.h"
 #include "step/method.h"
 #include "step/small/small.h"
@@ -298,6 +299,7 @@ void lw_instance_reset(lw_instance* s)
 {
   memset(s->head, 0, s->state_size);
   memcpy(s->value, s->model->value, (size_t)s->model->nvalue * sizeof *s->value);
+  s->missed = (lw_missed_accuracy){0};
   lw_invalidate(s, ~0u);
   lw_set_current(s, LW_CHECKED); /* lw_model_finish() has checked the values of the model */
 }
@@ -305,6 +307,29 @@ void lw_instance_reset(lw_instance* s)
 void lw_instance_set_threads(lw_instance* s, int threads)
 {
   s->threads = threads > 0 ? threads : 0;
+}
+
+lw_status lw_instance_set_accuracy(lw_instance* s, double accuracy)
+{
+  if (accuracy != 0.0 && !(accuracy >= LW_TOLERANCE_MIN && accuracy < 1.0)) {
+    return LW_ERR_USAGE;
+  }
+  s->head->accuracy = accuracy;
+  return LW_OK;
+}
+
+bool lw_instance_missed_accuracy(const lw_instance* s, lw_diag* diag)
+{
+  const lw_missed_accuracy* missed = &s->missed;
+  if (!(missed->step > 0.0)) {
+    return false;
+  }
+  const lw_element body = lw_model_element(s->model, LW_ELEMENT_BODY, missed->body);
+  (void)lw_diag_set(diag, LW_RETRY_ACCURACY, body.line,
+                    "accuracy was not met: at t = %.9g s the estimated error of the smallest step, "
+                    "%.3g s, is %.2g; body \"%s\" moves most abruptly there",
+                    missed->t, missed->step, missed->share, body.name);
+  return true;
 }
 
 size_t lw_instance_memory(const lw_instance* s)

@@ -14,6 +14,10 @@
  * sqrt(|gravity| L), carry a millionth of the energy: smaller ones are no scale for an error. */
 #define VELOCITY_FRACTION 0.1
 
+/* A body that moves by less than this, in lengths and radians, in the largest step is at rest: its
+ * motion is that of what iterations leave open, 1e-12 of a length. */
+#define REST 1e-9
+
 /* A communication step may be as short as its importer likes. Below this fraction of solver.step an
  * increment of 1e-16 L of the positions, which is rounding, is 1e-9 L / step of the velocities and
  * 1e-5 L / step^2 of the accelerations. */
@@ -22,14 +26,6 @@
 /* What an iteration leaves acts in the same direction over many steps: it must be small against the
  * error of the step. */
 #define LEFT_FRACTION 0.01
-
-/* The accuracy that steps of this instance have to meet; 0: steps are fixed. */
-static double accuracy_of(const lw_instance* s)
-{
-  const lw_settings* settings = &s->model->settings;
-  const bool         off      = settings->realtime || !(settings->accuracy > 0.0);
-  return off ? 0.0 : s->accuracy > 0.0 ? s->accuracy : settings->accuracy;
-}
 
 static inline double larger(double a, double b)
 {
@@ -43,7 +39,7 @@ bool lw_step_is_short(const lw_instance* s, double dt)
 
 lw_step_error lw_error_before(const lw_instance* s)
 {
-  return (lw_step_error){.accuracy   = accuracy_of(s),
+  return (lw_step_error){.accuracy   = lw_accuracy(s),
                          .jerk_step  = s->head->jerk_step,
                          .speed      = s->head->speed,
                          .truncation = s->head->truncation};
@@ -55,12 +51,12 @@ void lw_error_estimate(const lw_instance* s, double dt, const double square[LW_E
   const double cube   = dt * dt * dt;
   const double speed  = sqrt(square[LW_ERROR_SPEED]);
   const double change = error->jerk_step > 0.0 ? sqrt(square[LW_ERROR_JERK_CHANGE]) : 0.0;
-  const double least  = VELOCITY_FRACTION * larger(s->natural_speed, error->speed);
+  const double rest   = REST / s->value[s->model->settings.step];
+  const double least  = larger(rest, VELOCITY_FRACTION * larger(s->natural_speed, error->speed));
   /* the second derivative of the accelerations from two rates, dt and jerk_step apart    (3.16) */
   const double position = cube / 12.0 * sqrt(square[LW_ERROR_JERK]);
   const double velocity = cube / (6.0 * (dt + error->jerk_step)) * change;
-  const double scale    = larger(speed, least);
-  error->share          = larger(position, scale > 0.0 ? velocity / scale : 0.0);
+  error->share          = larger(position, velocity / larger(speed, least));
   error->truncation     = velocity / cube;
   error->turning        = speed;
   error->speed          = larger(error->speed, speed);

@@ -326,6 +326,65 @@ static void steps_that_are_too_stiff_are_discarded(void** state)
   lw_fmi_close(&fmu);
 }
 
+/* ---- tolerance ---------------------------------------------------------------------------- */
+
+/* Internal steps of one communication step of half a second, by the tolerance of the experiment. */
+static double steps_for(lw_test_fmu* fmu, fmi2Boolean defined, double tolerance)
+{
+  fmi2Component c = lw_fmi_instantiate(fmu);
+  assert_ok(fmu->fmi.SetupExperiment(c, defined, tolerance, 0.0, 0, 0.0));
+  lw_fmi_set(fmu, c, "solver.step", 0.1);
+  assert_ok(fmu->fmi.EnterInitializationMode(c));
+  assert_ok(fmu->fmi.ExitInitializationMode(c));
+  assert_ok(fmu->fmi.DoStep(c, 0.0, 0.5, fmi2True));
+  const double steps = lw_fmi_get(fmu, c, "solver.steps");
+  fmu->fmi.FreeInstance(c);
+  return steps;
+}
+
+/* A tolerance sets the accuracy; without one, or with that of the file, it is the file's. */
+static void the_tolerance_is_the_accuracy(void** state)
+{
+  static const double refused[] = {-1.0, 1.0, 1e-16, NAN};
+  lw_test_fmu         fmu;
+  (void)state;
+  lw_fmi_open("examples/double_pendulum.xml", &fmu);
+  const double own = steps_for(&fmu, fmi2False, 1e-9);
+  assert_near(steps_for(&fmu, fmi2True, 1e-5), own, 0.0);
+  assert_true(steps_for(&fmu, fmi2True, 1e-8) > 2.0 * own);
+
+  fmi2Component c = lw_fmi_instantiate(&fmu);
+  for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+    assert_fails(&fmu, fmu.fmi.SetupExperiment(c, fmi2True, refused[i], 0.0, 0, 0.0), "tolerance");
+  }
+  fmu.fmi.FreeInstance(c);
+  lw_fmi_close(&fmu);
+}
+
+/* Steps that cannot meet the accuracy end with OK and one warning. */
+static void a_missed_accuracy_is_a_warning(void** state)
+{
+  static const fmi2String warnings = "logStatusWarning";
+  lw_test_fmu             fmu;
+  (void)state;
+  lw_fmi_open("examples/double_pendulum.xml", &fmu);
+  fmi2Component c = lw_fmi_instantiate(&fmu);
+  assert_ok(fmu.fmi.SetDebugLogging(c, fmi2True, 1, &warnings));
+  assert_ok(fmu.fmi.SetupExperiment(c, fmi2True, 1e-15, 0.0, 0, 0.0));
+  lw_fmi_set(&fmu, c, "solver.step", 0.1);
+  assert_ok(fmu.fmi.EnterInitializationMode(c));
+  assert_ok(fmu.fmi.ExitInitializationMode(c));
+  fmu.log  = (lw_fmi_log){0};
+  double t = 0.0;
+  lw_fmi_steps(&fmu, c, 3, &t, 0.1);
+  assert_int_equal(fmu.log.calls, 1);
+  assert_int_equal(fmu.log.status, fmi2Warning);
+  assert_string_equal(fmu.log.category, warnings);
+  lw_fmi_said(&fmu.log, "accuracy was not met", __FILE__, __LINE__);
+  fmu.fmi.FreeInstance(c);
+  lw_fmi_close(&fmu);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -337,6 +396,8 @@ int main(void)
       cmocka_unit_test(steps_that_make_no_sense_are_refused),
       cmocka_unit_test(steps_that_are_too_stiff_are_discarded),
       cmocka_unit_test(a_failed_step_ends_at_the_last_good_time),
+      cmocka_unit_test(the_tolerance_is_the_accuracy),
+      cmocka_unit_test(a_missed_accuracy_is_a_warning),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

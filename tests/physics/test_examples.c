@@ -32,22 +32,29 @@ static lw_instance* open_example(const char* name)
   return s;
 }
 
-/* largest violations and change of energy over a whole run */
+/* largest violations and change of energy over a whole run, and the internal steps that halving
+ * has added */
 typedef struct extremes {
-  double violation[3], energy;
+  double violation[3], energy, added;
 } extremes;
 
 static extremes run(lw_instance* s)
 {
   const lw_settings* settings = &lw_instance_model(s)->settings;
   const int          n = (int)((settings->stop - settings->start) / settings->output_step + 0.5);
-  extremes           e = {{0.0}, 0.0};
-  double             E0[3], E[3], violation[3];
+  double             step;
+  lw_instance_get_value(s, settings->step, 1, &step);
+  const double most  = ceil(settings->output_step / step * (1.0 - 1e-9));
+  const bool   whole = settings->formulation == LW_INDEX3_DCA;
+  extremes     e     = {{0.0}, 0.0, 0.0};
+  double       E0[3], E[3], violation[3], steps;
   lw_test_get(s, LW_ENERGY, 0, E0);
   for (int k = 0; k < n; k++) {
     lw_test_advance(s, settings->output_step, 1);
     lw_test_get(s, LW_SOLVER_VIOLATION, 0, violation);
     for (int i = 0; i < 3; i++) e.violation[i] = fmax(e.violation[i], violation[i]);
+    lw_test_get(s, LW_SOLVER_STEPS, 0, &steps);
+    e.added += whole ? steps - most : 0.0;
     lw_test_get(s, LW_ENERGY, 0, E);
     e.energy = fmax(e.energy, fabs(E[2] - E0[2]));
   }
@@ -80,6 +87,8 @@ static void every_example_keeps_its_constraints(void** state)
     assert_below(e.violation[0], 1e-9);
     assert_below(e.violation[1], 1e-9);
     assert_below(e.violation[2], 1e-7);
+    /* the steps of examples are small enough for their accuracy */
+    assert_near(e.added, 0.0, 0.0);
     lw_test_end(s);
     count++;
   }

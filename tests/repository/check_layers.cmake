@@ -32,7 +32,7 @@ set(standard assert ctype errno fenv float inttypes limits locale math setjmp si
 set(system_solver           "^$")
 set(system_modelDescription "^(libxml/|sys/|(zip|unistd|dirent|dlfcn|fcntl)\\.h$)")
 set(system_fmu              "^(link|dlfcn)\\.h$")
-set(system_tools            "^(libxml/|sys/|(zip|unistd|dirent|dlfcn|fcntl|ftw)\\.h$)")
+set(system_tools            "^(libxml/|sys/|(zip|zlib|unistd|strings|dirent|dlfcn|fcntl|ftw)\\.h$)")
 
 # ---- the check ---------------------------------------------------------------------------------
 

@@ -19,6 +19,8 @@
 #include "simulator.h"
 
 /* A description of vendor.c; %s: more attributes of the co-simulation interface. */
+static const lw_simulation SIMULATION = {.start = 0.0, .stop = 1.0, .tolerance = NAN};
+
 static const char DESCRIPTION[] =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
     "<fmiModelDescription fmiVersion=\"2.0\" modelName=\"Vendor's FMU\" guid=\"{vendor}\">\n"
@@ -362,7 +364,7 @@ static void numbers_of_all_types_are_seen(void** state)
   const double   half = 0.5, huge = 1e10;
   assert_int_equal(s->class->set(s, 1, &n, &half, &diag), LW_ERR_INPUT);
   assert_int_equal(s->class->set(s, 1, &n, &huge, &diag), LW_ERR_INPUT);
-  assert_int_equal(s->class->initialize(s, 0.0, 1.0, &diag), LW_OK);
+  assert_int_equal(s->class->initialize(s, &SIMULATION, &diag), LW_OK);
   const unsigned all[] = {number_of(s, "y"), number_of(s, "b"), number_of(s, "e"), n,
                           number_of(s, "x")};
   for (int k = 0; k < 3; k++) {
@@ -388,7 +390,7 @@ static void slopes_are_handed_over(void** state)
   assert_true(s->interpolates);
   set_one(s, "u", 0.0);
   assert_int_equal(s->class->set_slopes(s, 1, &u, &slope, &diag), LW_OK);
-  assert_int_equal(s->class->initialize(s, 0.0, 1.0, &diag), LW_OK);
+  assert_int_equal(s->class->initialize(s, &SIMULATION, &diag), LW_OK);
   for (int k = 0; k < 4; k++) {
     assert_int_equal(s->class->step(s, 0.25 * k, 0.25, &diag), LW_OK);
     assert_int_equal(s->class->get(s, 1, &y, &value, &diag), LW_OK);
@@ -417,7 +419,7 @@ static void ends_of_steps_are_understood(void** state)
     lw_simulator* s      = open_vendor("");
     lw_status     status = LW_OK;
     set_one(s, "mode", cases[i].mode);
-    assert_int_equal(s->class->initialize(s, 0.0, 1.0, &diag), LW_OK);
+    assert_int_equal(s->class->initialize(s, &SIMULATION, &diag), LW_OK);
     for (int k = 0; k < 5 && status == LW_OK; k++) status = s->class->step(s, 0.2 * k, 0.2, &diag);
     assert_int_equal(status, cases[i].status);
     assert_near(s->class->time(s), cases[i].reached, 1e-15);
@@ -436,7 +438,7 @@ static void messages_are_translated(void** state)
   (void)state;
   set_one(s, "mode", 6.0);
   set_one(s, "n", 3.0);
-  assert_int_equal(s->class->initialize(s, 0.0, 1.0, &diag), LW_ERR_USAGE);
+  assert_int_equal(s->class->initialize(s, &SIMULATION, &diag), LW_ERR_USAGE);
   assert_string_equal(diag.text,
                       "fmi2ExitInitializationMode returned fmi2Error: cannot start with n = 3 #1");
   s->class->destroy(s);

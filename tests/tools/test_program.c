@@ -187,12 +187,16 @@ static void misuse_is_explained_in_one_line(void** state)
       {"run DATA/cart.xml --stop 1 --step 0", "greater than zero"},
       {"run DATA/cart.xml --stop 1 --step -1", "greater than zero"},
       {"run DATA/cart.xml --stop 1 --step 1e-300", "too small"},
+      {"run DATA/cart.xml --stop 1 --tolerance 0", "between 0 and 1"},
+      {"run DATA/cart.xml --stop 1 --tolerance 1", "between 0 and 1"},
       {"run DATA/cart.xml --stop 1 --setp 0.1", "did you mean"},
       {"run DATA/cart.xml --stop 1 --set pull", "NAME=VALUE"},
       {"run DATA/cart.xml --stop 1 --set =1", "NAME=VALUE"},
       {"run DATA/cart.xml --stop 1 --set pull=x", "\"x\" is not a number"},
       {"view", "RESULT.csv is missing"},
       {"view DATA/cart.xml --stop one", "\"one\" is not a number"},
+      {"plot", "RESULT.csv is missing"},
+      {"plot cart.csv -o plot.pdf", ".svg or .png"},
   };
   (void)state;
   for (size_t i = 0; i < sizeof arguments / sizeof arguments[0]; i++) {
@@ -235,6 +239,12 @@ static void mistakes_are_explained(void** state)
       {"view words.csv --of DATA/cart.xml -o page.html", "words.csv:2: "},
       {"view DATA/cart.xml --stop 1 --set pulll=1 -o page.html", "did you mean \"pull\"?"},
       {"view DATA/cart.xml --stop 1 -o nowhere/page.html", "nowhere/page.html: cannot be written"},
+      {"plot nowhere.csv", "nowhere.csv: "},
+      {"plot words.csv -o plot.svg", "words.csv:2: "},
+      {"plot other.csv --select pull -o plot.png", "did you mean \"pulll\"?"},
+      {"plot other.csv --of nowhere.xml -o plot.png", "nowhere.xml: "},
+      {"plot other.csv --base fixed -o plot.png", "--base is for robots"},
+      {"plot other.csv -o nowhere/plot.svg", "nowhere/plot.svg: cannot be written"},
   };
   (void)state;
   (void)empty_folder();
@@ -477,6 +487,37 @@ static void pages_go_to_a_file(void** state)
 }
 
 /* An interrupted run leaves nothing. */
+/* Curves: in the terminal without -o, else as SVG, or as PNG whose bytes are complete. */
+static void curves_are_drawn(void** state)
+{
+  static const unsigned char signature[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
+  char                       bytes[1 << 17];
+  (void)state;
+  assert_int_equal(linkwork("run DATA/cart.xml --stop 1 -o cart.csv"), 0);
+  assert_int_equal(linkwork("plot cart.csv --ascii --select rail.q --of DATA/cart.xml"), 0);
+  assert_says(standard_output, "rail.q   [m]\n");
+  assert_says(standard_output, "time [s]\n");
+  assert_string_equal(standard_error, "");
+
+  assert_int_equal(linkwork("plot cart.csv -o cart.svg"), 0);
+  assert_says(standard_error, "--select NAMES chooses others");
+  assert_string_equal(standard_output, "");
+  read_file("cart.svg", bytes, sizeof bytes);
+  assert_says(bytes, "<svg xmlns=\"http://www.w3.org/2000/svg\"");
+  assert_says(bytes, "rail.q</text>");
+  assert_says(bytes, "</svg>\n");
+
+  assert_int_equal(linkwork("plot cart.csv --select 'box.r,rail.q' -o cart.png"), 0);
+  FILE* file = fopen("cart.png", "rb");
+  assert_non_null(file);
+  const size_t n = fread(bytes, 1, sizeof bytes, file);
+  (void)fclose(file);
+  assert_true(n > 1000 && n < sizeof bytes);
+  assert_memory_equal(bytes, signature, sizeof signature);
+  assert_memory_equal(bytes + n - 8, "IEND\xae\x42\x60\x82", 8);
+  assert_int_equal(empty_folder(), 3);
+}
+
 static void interrupted_runs_leave_no_file(void** state)
 {
   (void)state;
@@ -629,6 +670,7 @@ int main(void)
       cmocka_unit_test(full_disks_are_noticed),
       cmocka_unit_test(failed_runs_leave_no_file),
       cmocka_unit_test(pages_go_to_a_file),
+      cmocka_unit_test(curves_are_drawn),
       cmocka_unit_test(interrupted_runs_leave_no_file),
       cmocka_unit_test(settings_reach_the_mechanism),
       cmocka_unit_test(inputs_are_interpolated_within_a_step),

@@ -224,6 +224,25 @@ static void options_mean_the_same_for_both(void** state)
   (void)empty_folder();
 }
 
+/* The tolerance means the same for both, and a warning says once where it was not met. */
+static void a_tolerance_means_the_same_for_both(void** state)
+{
+  (void)state;
+  same_result("examples/double_pendulum.xml",
+              "--stop 0.5 --step 0.1 --tolerance 1e-8 --set solver.step=0.1");
+  assert_int_equal(linkwork("run '%sexamples/double_pendulum.xml' --stop 0.2 --step 0.1 -o out.csv "
+                            "--tolerance 1e-15 --set solver.step=0.1",
+                            repo),
+                   0);
+  says("err.txt", "warning: accuracy was not met");
+  succeeds(linkwork("pack '%sexamples/double_pendulum.xml' -o packed.fmu", repo));
+  assert_int_equal(linkwork("run packed.fmu --stop 0.2 --step 0.1 --tolerance 1e-15 --set "
+                            "solver.step=0.1 -o fmu.csv"),
+                   0);
+  says("err.txt", "warning: fmi2DoStep: accuracy was not met");
+  (void)empty_folder();
+}
+
 /* A hardpoint that is moved by the FMU's parameter gives the bytes of a file with the moved
  * hardpoint, with a road under the wheel and a rack that moves. */
 static void a_moved_hardpoint_is_that_of_a_moved_file(void** state)
@@ -426,6 +445,7 @@ int main(void)
       cmocka_unit_test(an_fmu_gives_the_bytes_of_its_mechanism),
       cmocka_unit_test(formulations_are_the_same_in_an_fmu),
       cmocka_unit_test(options_mean_the_same_for_both),
+      cmocka_unit_test(a_tolerance_means_the_same_for_both),
       cmocka_unit_test(a_moved_hardpoint_is_that_of_a_moved_file),
       cmocka_unit_test(packing_writes_one_file),
       cmocka_unit_test(failures_are_explained_and_leave_nothing),

@@ -36,7 +36,7 @@ _linkwork() {
   fi
 
   if ((COMP_CWORD == 1)); then
-    _linkwork_words 'check convert pack run info view help --help --version'
+    _linkwork_words 'check convert pack run info view plot help --help --version'
     return
   fi
   case $command in
@@ -44,7 +44,7 @@ _linkwork() {
     convert) options="-o $robot --help" files='urdf' ;;
     pack) options="-o --interface --no-page $robot --help" files='xml urdf' ;;
     run)
-      options="--stop --start --step --input --set --select -o $robot --help"
+      options="--stop --start --step --tolerance --input --set --select -o $robot --help"
       files='xml urdf fmu'
       ;;
     info) options='--help' files='fmu' ;;
@@ -52,8 +52,12 @@ _linkwork() {
       options="--of --stop --start --step --input --set -o $robot --help"
       files='xml urdf fmu csv'
       ;;
+    plot)
+      options="--select --of --ascii -o $robot --help"
+      files='csv'
+      ;;
     help)
-      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view'
+      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view plot'
       return
       ;;
     *) return ;;

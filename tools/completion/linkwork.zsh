@@ -23,6 +23,7 @@ _linkwork() {
     'run:simulate a mechanism, a robot or an FMU and write a CSV file'
     'info:print what an FMU contains'
     'view:write a page that shows a mechanism moving'
+    'plot:draw curves of a result'
     'help:describe a command'
   )
 
@@ -60,6 +61,7 @@ _linkwork() {
         '--stop[time at the end of the simulation]:T [s]: ' \
         '--start[time at its start]:T0 [s]: ' \
         '--step[communication step]:H [s]: ' \
+        '--tolerance[largest relative error of a step]:A: ' \
         '--input[inputs over time]:CSV file:_files -g "*.csv"' \
         '*--set[start value of a parameter or an input]:NAME=VALUE: ' \
         '--select[variables to write]:NAMES: ' \
@@ -77,6 +79,14 @@ _linkwork() {
         '*--set[start value of a parameter or an input]:NAME=VALUE: ' \
         '-o[output file]:page:_files -g "*.html"' \
         '1:mechanism, robot, FMU or result:_files -g "*.(xml|urdf|fmu|csv)"'
+      ;;
+    plot)
+      _arguments $robot $help \
+        '--select[variables to draw]:NAMES: ' \
+        '--of[what knows the units]:mechanism:_files -g "*.(xml|urdf|fmu)"' \
+        '--ascii[in the terminal without Braille patterns]' \
+        '-o[output file]:picture:_files -g "*.(svg|png)"' \
+        '1:result:_files -g "*.csv"'
       ;;
     help) _describe command commands ;;
   esac

@@ -5,7 +5,7 @@
  *
  * Names come from files of unknown origin: they are only ever put into the page as textContent.
  */
-/* global THREE, LinkworkData, LinkworkPlots, LinkworkScene */
+/* global THREE, LinkworkData, LinkworkMeshes, LinkworkPlots, LinkworkScene */
 "use strict";
 
 (() => {
@@ -147,14 +147,25 @@
     }
   }
 
+  /* Whether the processor draws, in place of a graphics card. Smooth edges and highlights take it
+   * most of its time. */
+  function drawsBySoftware() {
+    const gl = document.createElement("canvas").getContext("webgl");
+    const info = gl && gl.getExtension("WEBGL_debug_renderer_info");
+    return Boolean(info) && /swiftshader|llvmpipe|software/i.test(
+      gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
+  }
+
   /* ---- the picture ------------------------------------------------------------------------- */
 
   class Picture {
     constructor(host, scene) {
       this.host = host;
       this.scene = scene;
-      this.renderer = new THREE.WebGLRenderer({ antialias: true, powerPreference: "low-power" });
-      this.renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, 2));
+      this.renderer = new THREE.WebGLRenderer({ antialias: !scene.plain,
+        powerPreference: "low-power" });
+      this.sharp = false;
+      this.renderer.setPixelRatio(this.ratio());
       this.canvas = this.renderer.domElement;
       this.canvas.setAttribute("aria-label", "the mechanism in three dimensions");
       this.labels = make("div", { class: "labels" });
@@ -172,6 +183,19 @@
       new ResizeObserver(() => this.resize()).observe(host);
       this.resize();
       this.camera.look("corner");
+    }
+
+    /* Pixels for each point of the screen. Where the processor draws, a moving picture has one, and
+     * one at rest has two, which makes its edges smooth. */
+    ratio() {
+      if (this.scene.plain) return this.sharp ? 2 : 1;
+      return Math.min(window.devicePixelRatio || 1, 2);
+    }
+
+    sharpen(on) {
+      if (!this.scene.plain || on === this.sharp) return;
+      this.sharp = on;
+      this.renderer.setPixelRatio(this.ratio());
     }
 
     resize() {
@@ -220,6 +244,7 @@
 
     /* A PNG as a data URL. The drawing buffer is valid until the browser shows it. */
     screenshot() {
+      this.sharpen(true);
       this.draw();
       return this.canvas.toDataURL("image/png");
     }
@@ -361,7 +386,7 @@
       this.playing = false;
       this.speed = 1;
       this.loop = true;
-      this.scene = new LinkworkScene.Scene(page.scene, result);
+      this.scene = new LinkworkScene.Scene(page.scene, result, drawsBySoftware());
       this.host = host;
       host.classList.add("linkwork");
       if (!result) host.classList.add("still");
@@ -452,7 +477,8 @@
         marks.append(show("reactions", "r", "reactions"), show("velocities", "v", "velocities"),
           show("paths", "p", "paths"));
       }
-      marks.append(show("labels", "l", "names"), show("frames", "x", "frames"),
+      marks.append(show("glass", "t", "glass"), show("labels", "l", "names"),
+        show("frames", "x", "frames"),
         show("com", "c", "mass"), show("grid", "g", "grid"));
       const size = make("input", { type: "range", min: "-1", max: "1", step: "0.05", value: "0",
         title: "length of the arrows", "aria-label": "length of the arrows", oninput: () => {
@@ -530,6 +556,12 @@
       });
     }
 
+    /* A line of text in the corner of the picture. */
+    tell(text) {
+      this.note.hidden = false;
+      this.note.textContent = text;
+    }
+
     clearSelection() {
       for (const key of [...this.scene.selected]) {
         const [kind, index] = key.split(" ");
@@ -588,7 +620,7 @@
         e: () => this.host.classList.toggle("listed"), d: () => this.setTheme(!this.dark),
         r: () => this.show("reactions"), v: () => this.show("velocities"),
         p: () => this.show("paths"), l: () => this.show("labels"), c: () => this.show("com"),
-        g: () => this.show("grid"), x: () => this.show("frames"),
+        g: () => this.show("grid"), x: () => this.show("frames"), t: () => this.show("glass"),
         Escape: () => this.clearSelection(),
       };
       if (!actions[e.key]) return;
@@ -655,7 +687,15 @@
         }
         this.seek(t);
       }
-      if (this.picture.stale) this.picture.draw();
+      if (this.picture.stale) {
+        this.picture.sharpen(false);
+        this.picture.draw();
+        this.drawn = now;
+      } else if (now - this.drawn > 150 && this.drawn) {
+        this.drawn = 0;
+        this.picture.sharpen(true);
+        this.picture.draw();
+      }
     }
 
     /* ---- files ----------------------------------------------------------------------------- */
@@ -679,17 +719,42 @@
     }
   }
 
+  /* What the address asks for behind "#", as in page.html#reactions&t=1.5&plot=crank.r[1]&play:
+   * what is shown, a time, a view, curves, dark or light, and whether it moves. */
+  function follow(view, address) {
+    for (const word of address.replace(/^#/, "").split("&")) {
+      const [name, value] = word.split("=");
+      const text = decodeURIComponent(value || "");
+      if (name in view.toggles && !view.scene.shown[name]) view.show(name);
+      if (name === "dark" || name === "light") view.setTheme(name === "dark");
+      if (name === "look") view.look(text);
+      if (name === "t" && view.result && isFinite(Number(text))) view.seek(Number(text));
+      if (name === "plot" && view.result && view.result.has(text)) {
+        view.openPlots();
+        view.plots.add(text, null);
+      }
+      if (name === "play") view.play();
+    }
+  }
+
   /* ---- start ------------------------------------------------------------------------------- */
 
   async function start() {
     const page = JSON.parse(document.getElementById("linkwork-scene").textContent);
     const text = document.getElementById("linkwork-archive").textContent;
-    let result = null;
-    if (page.result) {
-      const archive = new LinkworkData.Archive(LinkworkData.bytesOfBase64(text));
-      result = new LinkworkData.Result(page.result, await archive.read("result"));
-    }
+    const archive = page.result ? new LinkworkData.Archive(LinkworkData.bytesOfBase64(text)) : null;
+    const result = archive ? new LinkworkData.Result(page.result, await archive.read("result"))
+      : null;
+    const failed = await LinkworkMeshes.load(page.scene, page.meshes || [], archive);
     const view = new View(document.getElementById("linkwork-view"), page, result);
+    follow(view, window.location.hash);
+    window.addEventListener("hashchange", () => follow(view, window.location.hash));
+    if (failed.length) view.tell(`meshes that cannot be read: ${failed.join(", ")}`);
+    const bodyNamed = (name) => {
+      const b = page.scene.bodies.findIndex((body) => body.name === name);
+      if (b < 0) throw new Error(`there is no body "${name}"`);
+      return b;
+    };
     Object.assign(window.linkwork, {
       bodies: page.scene.bodies.map((b) => b.name),
       duration: view.stop - view.start,
@@ -697,13 +762,13 @@
       play: () => view.play(),
       pause: () => view.pause(),
       pose: (name) => {
-        const b = page.scene.bodies.findIndex((body) => body.name === name);
-        if (b < 0) throw new Error(`there is no body "${name}"`);
+        const b = bodyNamed(name);
         const p = new THREE.Vector3();
         const q = new THREE.Quaternion();
         view.scene.mesh(b).matrix.decompose(p, q, new THREE.Vector3());
         return [p.x, p.y, p.z, q.w, q.x, q.y, q.z];
       },
+      extent: (name) => view.scene.extent(bodyNamed(name)),
       screenshot: () => view.picture.screenshot(),
       show: (what, on) => { if (view.scene.shown[what] !== on) view.show(what); },
       look: (direction) => view.look(direction),

@@ -239,8 +239,33 @@ const LinkworkPlots = (() => {
         canvas.height = Math.round(h * ratio);
       }
       const g = canvas.getContext("2d");
+      const [a, b] = this.times();
+      const style = getComputedStyle(this.host);
+      const key = [w, h, ratio, a, b, style.getPropertyValue("--line"), ...panel.names].join(" ");
+      if (key !== panel.key) {
+        panel.key = key;
+        this.drawCurves(panel, w, h, ratio);
+      }
+      g.setTransform(1, 0, 0, 1, 0, 0);
+      g.clearRect(0, 0, canvas.width, canvas.height);
+      g.drawImage(panel.still, 0, 0);
       g.setTransform(ratio, 0, 0, ratio, 0, 0);
-      g.clearRect(0, 0, w, h);
+      this.drawCursor(g, panel.axes);
+      const place = this.result.locate(this.time);
+      panel.names.forEach((name, i) => {
+        const v = LinkworkData.valueAt(this.result.values(name), place);
+        const text = isFinite(v) ? v.toPrecision(5) : "none";
+        if (panel.values[i].textContent !== text) panel.values[i].textContent = text;
+      });
+    }
+
+    /* Draw all but the cursor into a picture of its own, which stays while time goes on. */
+    drawCurves(panel, w, h, ratio) {
+      panel.still = document.createElement("canvas");
+      panel.still.width = Math.round(w * ratio);
+      panel.still.height = Math.round(h * ratio);
+      const g = panel.still.getContext("2d");
+      g.setTransform(ratio, 0, 0, ratio, 0, 0);
       const [a, b] = this.times();
       const first = this.result.locate(a).row;
       const last = Math.min(this.result.rows - 1, this.result.locate(b).row + 1);
@@ -257,6 +282,7 @@ const LinkworkPlots = (() => {
       const x = (t) => box.x + (b > a ? (t - a) / (b - a) : 0) * box.w;
       const y = (v) => box.y + (high - v) / (high - low) * box.h;
       const axes = { a, b, low, high, box, x, y };
+      panel.axes = axes;
       this.drawAxes(g, panel, axes);
       g.save();
       g.beginPath();
@@ -265,13 +291,7 @@ const LinkworkPlots = (() => {
       panel.names.forEach((name, i) => {
         this.drawCurve(g, this.result.values(name), first, last, axes, COLOURS[i % COLOURS.length]);
       });
-      this.drawCursor(g, axes);
       g.restore();
-      const place = this.result.locate(this.time);
-      panel.names.forEach((name, i) => {
-        const v = LinkworkData.valueAt(this.result.values(name), place);
-        panel.values[i].textContent = isFinite(v) ? v.toPrecision(5) : "none";
-      });
     }
 
     drawAxes(g, panel, { a, b, low, high, box, x, y }) {
@@ -342,9 +362,10 @@ const LinkworkPlots = (() => {
       g.stroke();
     }
 
-    drawCursor(g, { x, box }) {
+    drawCursor(g, { a, b, x, box }) {
       g.fillStyle = "rgba(128, 128, 128, 0.25)";
       if (this.band) g.fillRect(x(this.band[0]), box.y, x(this.band[1]) - x(this.band[0]), box.h);
+      if (this.time < a || this.time > b) return;
       g.strokeStyle = getComputedStyle(this.host).getPropertyValue("--accent");
       g.lineWidth = 1.5;
       g.beginPath();

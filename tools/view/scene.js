@@ -44,7 +44,11 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       position.set(p.surface.position, 3 * v);
       normal.set(p.surface.normal, 3 * v);
       const c = new THREE.Color(p.colour);
-      for (let k = v; k < v + n; k++) colour.set([c.r, c.g, c.b], 3 * k);
+      for (let k = 3 * v; k < 3 * (v + n); k += 3) {
+        colour[k] = c.r;
+        colour[k + 1] = c.g;
+        colour[k + 2] = c.b;
+      }
       for (const k of p.surface.index) index[i++] = v + k;
       v += n;
       ranges.push({ end: i / 3, element: p.element });
@@ -62,53 +66,75 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
     return merge([{ surface, colour: 0xffffff, element: null }]).geometry;
   }
 
+  const hasColour = (surface) => typeof surface.colour === "number";
+
+  /* The surfaces of shapes, in the frame of their body; each may have its own colour. */
+  function shapeSurfaces(shapes, round) {
+    const out = [];
+    for (const s of shapes) {
+      const own = s.colour ? new THREE.Color(...s.colour.slice(0, 3)).getHex() : null;
+      const glass = s.colour && s.colour[3] < 0.05; /* nobody would see it */
+      for (const surface of glass ? [] : s.surfaces || [S.shape(s, round)]) {
+        if (surface) {
+          out.push({ ...surface, colour: hasColour(surface) ? surface.colour : own });
+        }
+      }
+    }
+    return out;
+  }
+
   /* ---- what joints look like, in the frame of the parent ----------------------------------- */
 
-  function jointSurfaces(joint, size) {
+  function jointSurfaces(joint, size, round) {
     const axis = S.unit(joint.axis);
     const along = S.quatOfAxis(axis);
     const at = joint.points[0];
     const put = (surface, quat = along) => S.placed(surface, at, quat);
     switch (joint.type) {
-      case "revolute": return [put(S.cylinder(0.5 * size, 2.4 * size, 20))];
+      case "revolute": return [put(S.cylinder(0.5 * size, 2.4 * size, round(20)))];
       case "prismatic": return [put(S.box([1.3 * size, 1.3 * size, 2.2 * size])),
-        put(S.cylinder(0.22 * size, 6 * size, 12))];
-      case "cylindrical": return [put(S.cylinder(0.7 * size, 2 * size, 20)),
-        put(S.cylinder(0.25 * size, 6 * size, 12))];
-      case "universal": return [put(S.cylinder(0.3 * size, 2.4 * size, 14)),
-        put(S.cylinder(0.3 * size, 2.4 * size, 14), S.quatOfAxis(S.perpendicular(axis))),
-        put(S.sphere(0.5 * size, 12))];
-      case "spherical": return [S.placed(S.sphere(0.75 * size, 18), at, IDENTITY)];
+        put(S.cylinder(0.22 * size, 6 * size, round(12)))];
+      case "cylindrical": return [put(S.cylinder(0.7 * size, 2 * size, round(20))),
+        put(S.cylinder(0.25 * size, 6 * size, round(12)))];
+      case "universal": return [put(S.cylinder(0.3 * size, 2.4 * size, round(14))),
+        put(S.cylinder(0.3 * size, 2.4 * size, round(14)), S.quatOfAxis(S.perpendicular(axis))),
+        put(S.sphere(0.5 * size, round(12)))];
+      case "spherical": return [S.placed(S.sphere(0.75 * size, round(18)), at, IDENTITY)];
       case "planar": return [put(S.box([5 * size, 5 * size, 0.15 * size]))];
-      case "point-on-line": return [put(S.cylinder(0.15 * size, 10 * size, 10)),
-        put(S.sphere(0.5 * size, 14))];
+      case "point-on-line": return [put(S.cylinder(0.15 * size, 10 * size, round(10))),
+        put(S.sphere(0.5 * size, round(14)))];
       case "point-on-plane": return [put(S.box([7 * size, 7 * size, 0.1 * size])),
-        put(S.sphere(0.5 * size, 14))];
+        put(S.sphere(0.5 * size, round(14)))];
       case "fixed": return [put(S.box([size, size, size]))];
-      default: return [S.placed(S.sphere(0.5 * size, 12), at, IDENTITY)];
+      default: return [S.placed(S.sphere(0.5 * size, round(12)), at, IDENTITY)];
     }
   }
 
   /* A ring about the axis of a joint that something drives. */
-  function driveSurface(joint, size) {
+  function driveSurface(joint, size, round) {
     const slides = joint.type === "prismatic";
-    const ring = slides ? S.ring(1.2 * size, 0.22 * size, 24) : S.ring(0.95 * size, 0.2 * size, 24);
+    const ring = slides ? S.ring(1.2 * size, 0.22 * size, round(24)) : S.ring(0.95 * size, 0.2 * size, round(24));
     return S.placed(ring, joint.points[0], S.quatOfAxis(S.unit(joint.axis)));
   }
 
   /* ---- the scene --------------------------------------------------------------------------- */
 
   class Scene {
-    /* data: the JSON of the page; result: its columns, or null where there is only the start */
-    constructor(data, result) {
+    /* data: the JSON of the page; result: its columns, or null where there is only the start;
+     * plain: without highlights, which take a processor long to draw */
+    constructor(data, result, plain) {
       this.data = data;
+      this.plain = plain;
       this.result = result;
       this.root = new THREE.Scene();
       this.hidden = new Set();
       this.selected = new Set();
       this.shown = { grid: true, reactions: false, velocities: false, paths: false, com: false,
-        frames: false, labels: false };
+        frames: false, glass: false, labels: false };
       this.forceScale = 1;
+      /* corners around something round: fewer where there are many bodies, each of them small */
+      const detail = Math.min(1, Math.sqrt(150 / Math.max(data.bodies.length, 1)));
+      this.round = (n) => Math.max(6, Math.round(n * detail));
       this.poses = data.bodies.map((b) => [...b.r, ...b.quat]);
       this.columns = data.bodies.map((b) => this.poseColumns(b.name));
       this.place = { row: 0, part: 0 };
@@ -168,6 +194,10 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const g = d.gravity;
       const up = S.length(g) > 0 ? S.scale(g, -1 / S.length(g)) : [0, 0, 1];
       /* along an axis of the world if it nearly is one */
+      const flat = box.max.z - box.min.z < 0.12 * Math.min(box.max.x - box.min.x,
+        box.max.y - box.min.y);
+      /* a plane mechanism without gravity is looked at from above, and y is up on the screen */
+      if (S.length(g) === 0 && flat) up.splice(0, 3, 0, 1, 0);
       const axis = [0, 1, 2].find((k) => Math.abs(up[k]) > 0.999);
       this.up = axis === undefined ? up : [0, 1, 2].map((k) => (k === axis ? Math.sign(up[k]) : 0));
     }
@@ -212,7 +242,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const n = d.bodies.length;
       const many = !this.result ? 0 : n > 200 ? 10 : n > 30 ? 30 : 100;
       const before = this.poses.map((p) => p.slice());
-      const own = [d.ground.shapes.map(S.shape), ...this.surfaces].map((all) => S.outermost(all));
+      const own = [this.groundSurfaces, ...this.surfaces].map((all) => S.outermost(all));
       const box = new THREE.Box3();
       const vector = new THREE.Vector3();
       let low = Infinity;
@@ -224,6 +254,9 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
         this.setPoses({ row: Math.round((rows - 1) * k / Math.max(many, 1)), part: 0 });
         own.forEach((points, i) => points.forEach((p) => put(this.point(i - 1, p))));
         for (const j of d.joints) put(this.point(j.parent, j.points[0]));
+        for (const s of [...d.springs, ...d.bushings]) {
+          for (const end of s.ends) put(this.point(end.body, end.at));
+        }
       }
       this.poses = before;
       this.motion = box.isEmpty() ? this.box : box;
@@ -234,14 +267,32 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
 
     /* The surfaces of all bodies, in their frames. */
     makeSurfaces() {
-      this.surfaces = this.data.bodies.map((b, i) => (b.shapes.length
-        ? b.shapes.map(S.shape).filter((s) => s !== null)
-        : S.defaultSurfaces(this.data, i, this.size)));
+      this.groundSurfaces = shapeSurfaces(this.data.ground.shapes, this.round);
+      this.surfaces = this.data.bodies.map((b, i) => (b.shapes.length ? shapeSurfaces(b.shapes, this.round)
+        : S.defaultSurfaces(this.data, i, this.size, this.round)));
+    }
+
+    surfaceMaterial(properties) {
+      return this.plain ? new THREE.MeshLambertMaterial(properties)
+        : new THREE.MeshPhongMaterial({ specular: 0x222222, shininess: 24, ...properties });
+    }
+
+    /* The smallest and the largest coordinates of what a body looks like, in its frame, and the
+     * colour of its first surface. */
+    extent(body) {
+      const box = new THREE.Box3();
+      const v = new THREE.Vector3();
+      for (const { position } of this.surfaces[body]) {
+        for (let i = 0; i < position.length; i += 3) box.expandByPoint(v.fromArray(position, i));
+      }
+      const first = this.surfaces[body][0];
+      return { range: [...box.min.toArray(), ...box.max.toArray()],
+        colour: hasColour(first) ? first.colour : this.bodyColour(body) };
     }
 
     addBodies() {
-      this.material = new THREE.MeshPhongMaterial({ vertexColors: THREE.VertexColors,
-        specular: 0x222222, shininess: 24, side: THREE.DoubleSide });
+      this.material = this.surfaceMaterial({ vertexColors: THREE.VertexColors,
+        side: THREE.DoubleSide });
       this.meshes = [];
       this.ownJoints = new Map();
       this.data.joints.forEach((j, i) => {
@@ -274,10 +325,12 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
     build(body) {
       const pieces = [];
       const element = { kind: "body", index: body };
-      const own = body < 0 ? this.data.ground.shapes.map(S.shape) : this.surfaces[body];
+      const own = body < 0 ? this.groundSurfaces : this.surfaces[body];
       if (!this.hidden.has(keyOf("body", body))) {
-        const colour = this.colourOf("body", body, this.bodyColour(body));
-        for (const surface of own) if (surface) pieces.push({ surface, colour, element });
+        for (const surface of own) {
+          const usual = hasColour(surface) ? surface.colour : this.bodyColour(body);
+          pieces.push({ surface, colour: this.colourOf("body", body, usual), element });
+        }
       }
       for (const j of this.ownJoints.get(body) || []) {
         if (!this.hidden.has(keyOf("joint", j))) pieces.push(...this.jointPieces(j));
@@ -301,9 +354,9 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const size = this.jointSize[index];
       const element = { kind: "joint", index };
       const colour = this.colourOf("joint", index, COLOUR.joint);
-      const pieces = jointSurfaces(joint, size).map((surface) => ({ surface, colour, element }));
+      const pieces = jointSurfaces(joint, size, this.round).map((surface) => ({ surface, colour, element }));
       if (joint.drives.length && joint.type !== "distance") {
-        pieces.push({ surface: driveSurface(joint, size), colour: COLOUR.drive, element });
+        pieces.push({ surface: driveSurface(joint, size, this.round), colour: COLOUR.drive, element });
       }
       return pieces;
     }
@@ -372,8 +425,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const d = this.data;
       const make = (kind, index, ends, surface, colour) => {
         const mesh = new THREE.Mesh(surface && geometryOf(surface),
-          new THREE.MeshPhongMaterial({ color: colour, specular: 0x333333,
-            side: THREE.DoubleSide }));
+          this.surfaceMaterial({ color: colour, side: THREE.DoubleSide }));
         mesh.matrixAutoUpdate = false;
         mesh.frustumCulled = false;
         mesh.element = { kind, index };
@@ -426,8 +478,8 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       const double = geometryOf(S.arrow(2));
       this.arrows = [];
       const make = (kind, index, columns, geometry, colour, at) => {
-        const mesh = new THREE.Mesh(geometry, new THREE.MeshPhongMaterial({ color: colour,
-          specular: 0x222222, emissive: new THREE.Color(colour).multiplyScalar(0.25) }));
+        const mesh = new THREE.Mesh(geometry, this.surfaceMaterial({ color: colour,
+          emissive: new THREE.Color(colour).multiplyScalar(0.25) }));
         mesh.matrixAutoUpdate = false;
         mesh.frustumCulled = false;
         mesh.visible = false;
@@ -540,19 +592,26 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       }
       this.paths.remove(...this.paths.children);
       if (!this.shown.paths || !this.result) return;
-      const stride = Math.max(1, Math.floor(this.result.rows / 4000));
+      const stride = Math.max(1, Math.floor(this.result.rows / 2000));
       for (const b of this.pathBodies()) {
         const c = this.columns[b];
         const com = this.data.bodies[b].com;
-        const points = [];
-        for (let r = 0; r < this.result.rows; r += stride) {
-          const q = [c[3][r], c[4][r], c[5][r], c[6][r]];
-          points.push(...S.add([c[0][r], c[1][r], c[2][r]], S.turn(q, com)));
+        /* of a selected body also its markers */
+        const frames = this.selected.has(keyOf("body", b)) ? this.data.bodies[b].frames : [];
+        for (const local of [com, ...frames.map((f) => f.at)]) {
+          const points = [];
+          for (let r = 0; r < this.result.rows; r += stride) {
+            const q = [c[3][r], c[4][r], c[5][r], c[6][r]];
+            const p = S.add([c[0][r], c[1][r], c[2][r]], S.turn(q, local));
+            /* points that a picture cannot tell apart are one */
+            const last = points[points.length - 1];
+            if (!last || S.distance(p, last) > 1e-3 * this.size) points.push(p);
+          }
+          if (points.length < 2) continue;
+          /* lines of WebGL are a pixel wide, which is hard to see */
+          this.paths.add(new THREE.Mesh(geometryOf(S.tube(points, 1.5e-3 * this.size, 5)),
+            new THREE.MeshBasicMaterial({ color: this.bodyColour(b) })));
         }
-        const g = new THREE.BufferGeometry();
-        g.setAttribute("position", new THREE.BufferAttribute(new Float32Array(points), 3));
-        this.paths.add(new THREE.Line(g, new THREE.LineBasicMaterial({
-          color: this.bodyColour(b), transparent: true, opacity: 0.8 })));
       }
     }
 
@@ -588,6 +647,10 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.shown[what] = on;
       if (what === "grid") this.grid.visible = on;
       if (what === "paths") this.buildPaths();
+      if (what === "glass") {
+        /* what is behind shines through, arrows most of all */
+        Object.assign(this.material, { transparent: on, opacity: on ? 0.4 : 1, depthWrite: !on });
+      }
       if (what === "frames" || what === "com") {
         for (let b = -1; b < this.data.bodies.length; b++) this.build(b);
       }

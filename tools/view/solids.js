@@ -208,12 +208,12 @@ const LinkworkSolids = (() => {
   }
 
   /* The surface of a shape of the mechanism file, in the frame of its body. */
-  function shape(s) {
+  function shape(s, round = (n) => n) {
     const make = {
       box: () => box(s.size),
-      sphere: () => sphere(s.size[0], 28),
-      cylinder: () => cylinder(s.size[0], s.size[1], 40),
-      capsule: () => capsule(s.size[0], s.size[1], 24),
+      sphere: () => sphere(s.size[0], round(28)),
+      cylinder: () => cylinder(s.size[0], s.size[1], round(40)),
+      capsule: () => capsule(s.size[0], s.size[1], round(24)),
     };
     return make[s.type] ? placed(make[s.type](), s.at, s.quat) : null;
   }
@@ -276,7 +276,14 @@ const LinkworkSolids = (() => {
     const b = scene.bodies[body];
     let r = 0;
     for (const p of anchors(scene, body)) r = Math.max(r, distance(p, b.com));
-    for (const s of b.shapes) r = Math.max(r, distance(s.at, b.com) + Math.max(...s.size) / 2);
+    for (const s of b.shapes) {
+      if (!s.surfaces) r = Math.max(r, distance(s.at, b.com) + Math.max(...s.size) / 2);
+      for (const { position: p } of s.surfaces || []) {
+        for (let i = 0; i < p.length; i += 3) {
+          r = Math.max(r, Math.hypot(p[i] - b.com[0], p[i + 1] - b.com[1], p[i + 2] - b.com[2]));
+        }
+      }
+    }
     return r > 0 ? r : Math.max(...inertiaBox(b)) / 2;
   }
 
@@ -337,7 +344,7 @@ const LinkworkSolids = (() => {
 
   /* Surfaces for a body without shapes: a rod between two points, a frame of rods around three or
    * more, a wheel or else the box of its inertia where there are none. */
-  function defaultSurfaces(scene, body, most) {
+  function defaultSurfaces(scene, body, most, round = (n) => n) {
     const b = scene.bodies[body];
     const points = rodEnds(scene, body);
     if (points.length < 2) {
@@ -347,23 +354,25 @@ const LinkworkSolids = (() => {
     }
     const size = Math.max(...points.map((p) => distance(p, points[0])));
     const radius = Math.min(0.035 * size, 0.02 * most);
-    if (points.length === 2) return [rod(points[0], points[1], radius)];
+    const corners = round(14);
+    if (points.length === 2) return [rod(points[0], points[1], radius, corners)];
     const middle = scale(points.reduce(add), 1 / points.length);
     const around = polygon(points, middle);
     const rods = [];
     if (around) {
-      around.forEach((p, i) => rods.push(rod(p, around[(i + 1) % around.length], radius)));
+      around.forEach((p, i) => rods.push(rod(p, around[(i + 1) % around.length], radius,
+        corners)));
     } else {
-      for (const p of points) rods.push(rod(middle, p, radius));
+      for (const p of points) rods.push(rod(middle, p, radius, corners));
     }
-    if (around && distance(middle, b.com) > size) rods.push(rod(middle, b.com, radius));
+    if (around && distance(middle, b.com) > size) rods.push(rod(middle, b.com, radius, corners));
     return rods;
   }
 
   return { add, anchors, arrow, box, capsule, coil, cross, cylinder, defaultSurfaces, distance, dot,
     inertiaBox, length, outermost, perpendicular, placed, polygon, quatOfAxis, reach, ring, rod,
     rodEnds, scale, shape,
-    sphere, subtract, turn, unit };
+    sphere, subtract, tube, turn, unit };
 })();
 
 if (typeof module !== "undefined") module.exports = LinkworkSolids;

@@ -113,19 +113,16 @@ static void lay_out_work(lw_instance* s, const lw_model* m, const lw_structure* 
   if (!space) {
     return;
   }
-  const bool   momenta  = m->settings.formulation == LW_HAMILTONIAN_DCA;
-  const double fraction = momenta ? MOMENTUM_FRACTION : 1.0;
-  double*      state    = (double*)s->method_state + sizeof(lw_space_state) / sizeof(double);
-  w.recursion.chosen    = state;
-  w.ode                 = (lw_ode){
-                      .method    = ode_method(m),
-                      .n         = n,
-                      .rtol      = fraction * m->settings.rtol,
-                      .atol      = fraction * m->settings.atol,
-                      .context   = s,
-                      .normalise = normalise,
-                      .tolerate  = momenta ? tolerate : NULL,
-                      .rhs       = momenta ? lw_hamiltonian_rhs : lw_acceleration_rhs,
+  const bool momenta = m->settings.formulation == LW_HAMILTONIAN_DCA;
+  double*    state   = (double*)s->method_state + sizeof(lw_space_state) / sizeof(double);
+  w.recursion.chosen = state;
+  w.ode              = (lw_ode){
+                   .method    = ode_method(m),
+                   .n         = n,
+                   .context   = s,
+                   .normalise = normalise,
+                   .tolerate  = momenta ? tolerate : NULL,
+                   .rhs       = momenta ? lw_hamiltonian_rhs : lw_acceleration_rhs,
   };
   lw_ode_bind(&w.ode, state + tree->nrow + tree->ngroup, work);
   *space = w;
@@ -201,6 +198,15 @@ static void state_from_rates(lw_instance* s, lw_joint_space* space, double t, do
   }
 }
 
+/* Set the tolerances of the integrator; the relative one may be set between two steps. */
+static void set_tolerances(lw_instance* s)
+{
+  lw_ode*      ode      = &lw_joint_space_of(s)->ode;
+  const double fraction = lw_joint_space_has_momenta(s) ? MOMENTUM_FRACTION : 1.0;
+  ode->rtol             = fraction * lw_accuracy(s);
+  ode->atol             = fraction * lw_absolute_accuracy(s);
+}
+
 static lw_status begin(lw_instance* s, lw_diag* diag)
 {
   lw_joint_space*  space = lw_joint_space_of(s);
@@ -208,6 +214,7 @@ static lw_status begin(lw_instance* s, lw_diag* diag)
   const lw_tree*   tree  = r->tree;
   const double     t     = s->head->t;
   const lw_threads alone = LW_ALONE;
+  set_tolerances(s);
   lw_pass_positions(s, t, &alone);
   for (int i = 0; i < tree->nlink; i++) {
     lw_joint_space_link_coordinates(s, tree, &tree->link[i], space->y, space->qd);
@@ -370,6 +377,7 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   }
   /* in every step, because a restored state may have other values */
   lw_joint_space_list_active(s, lw_joint_space_of(s));
+  set_tolerances(s);
   lw_joint_space_of(s)->threads = threads_for(s);
   lw_joint_space_of(s)->checks  = 0;
   ode->max_attempts             = ode->head->accepted + ode->head->rejected + STEPS_MAX;

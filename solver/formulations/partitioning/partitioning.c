@@ -88,8 +88,6 @@ static void bind(lw_instance* s, const lw_model* m, int nrow_all, lw_partition* 
   k->ode             = (lw_ode){
                   .method    = ode_method(m),
                   .n         = 14 * m->nbody,
-                  .rtol      = m->settings.rtol,
-                  .atol      = m->settings.atol,
                   .scale     = k->scale,
                   .context   = s,
                   .rhs       = rhs,
@@ -317,9 +315,11 @@ static void pack(const lw_instance* s, double y[])
   }
 }
 
-/* Set the scales of the tolerances: the size of the mechanism for lengths. */
-static void set_scale(const lw_instance* s, lw_partition* k)
+/* Set the tolerances and their scales: the size of the mechanism for lengths. */
+static void set_tolerances(const lw_instance* s, lw_partition* k)
 {
+  k->ode.rtol = lw_accuracy(s);
+  k->ode.atol = lw_absolute_accuracy(s);
   for (int i = 0; i < 14 * s->structure->nbody; i++) k->scale[i] = i % 7 < 3 ? s->length : 1.0;
 }
 
@@ -327,7 +327,7 @@ static void set_scale(const lw_instance* s, lw_partition* k)
 static lw_status begin(lw_instance* s, lw_diag* diag)
 {
   lw_partition* k = lw_partition_of(s);
-  set_scale(s, k);
+  set_tolerances(s, k);
   pack(s, k->ode.y);
   k->ode.head->t         = s->head->t;
   k->head->usable[LW_E1] = k->head->usable[LW_E2] = 0.0;
@@ -373,7 +373,7 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
   const double  target = s->head->t + step;
   const bool    driven = has_motion_input(s->model);
   lw_status     status = LW_OK;
-  set_scale(s, k);
+  set_tolerances(s, k);
   k->head->iterations = k->head->iterations1 = 0.0;
   /* The motion of an input is known for one communication step only. Where the time was set, the
    * integrator begins again, unless the difference is the rounding of a sum of steps. */

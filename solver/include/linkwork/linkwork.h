@@ -82,6 +82,18 @@ void lw_instance_reset(lw_instance* instance);
  * Results do not depend on it. */
 void lw_instance_set_threads(lw_instance* instance, int threads);
 
+/* Set the largest error of a step, in place of that of the model: `accuracy`, where steps are not
+ * fixed, or rtol, and atol in proportion, of formulations that choose their step. It is part of the
+ * state.
+ *   Returns     LW_OK; LW_ERR_USAGE for a number that is not between 1e-15 and 1, nor 0, which
+ *               brings back that of the model */
+lw_status lw_instance_set_accuracy(lw_instance* instance, double accuracy);
+
+/* Has a step of the smallest size missed the accuracy since the instance was created or reset? The
+ * text says when, and which body moves most abruptly there.
+ *   Nullable    diag */
+bool lw_instance_missed_accuracy(const lw_instance* instance, lw_diag* diag);
+
 /* Number of bytes that the instance occupies. */
 size_t lw_instance_memory(const lw_instance* instance);
 

@@ -97,16 +97,21 @@ typedef enum lw_shape_type {
   LW_SHAPE_BOX,      /* size x y z                                         */
   LW_SHAPE_SPHERE,   /* size[0] radius                                     */
   LW_SHAPE_CYLINDER, /* size[0] radius, [1] length along z                 */
-  LW_SHAPE_CAPSULE   /* size[0] radius, [1] length of the cylinder along z */
+  LW_SHAPE_CAPSULE,  /* size[0] radius, [1] length of the cylinder along z */
+  LW_SHAPE_MESH      /* size x y z: factors of its file's numbers          */
 } lw_shape_type;
 
 /* What a body looks like, for pictures only; plain numbers. */
 typedef struct lw_shape {
-  int           body;    /* index or LW_GROUND               */
-  lw_shape_type type;    /* its form                         */
-  double        size[3]; /* [m], see lw_shape_type           */
-  double        at[3];   /* its centre in the body frame [m] */
-  double        quat[4]; /* w x y z, shape to body           */
+  int           body;      /* index or LW_GROUND               */
+  lw_shape_type type;      /* its form                         */
+  bool          spare;     /* drawn only where no mesh is      */
+  bool          painted;   /* it has a colour                  */
+  lw_name       file;      /* of a mesh; else empty            */
+  double        size[3];   /* [m], see lw_shape_type           */
+  double        at[3];     /* its centre in the body frame [m] */
+  double        quat[4];   /* w x y z, shape to body           */
+  double        colour[4]; /* red, green, blue, opacity: 0 to 1 */
 } lw_shape;
 
 /* The types of joints. */
@@ -301,6 +306,9 @@ typedef enum lw_rotation_rule {
  * times more accurate, those that change the energy by a visible amount are less accurate. */
 #define LW_ACCURACY_DEFAULT 1e-5
 
+/* A relative tolerance below rounding cannot be met. */
+#define LW_TOLERANCE_MIN 1e-15
+
 /* How a model is simulated. */
 typedef struct lw_settings {
   lw_formulation   formulation;   /* of the equations of motion    */
@@ -451,6 +459,11 @@ lw_joint lw_joint_default(void);
  *   Returns     LW_OK, LW_ERR_INPUT with line and reason, LW_ERR_MEMORY
  *   Nullable    diag */
 lw_status lw_model_finish(lw_model* model, lw_diag* diag);
+
+/* The largest relative error of a step that a model asks for: its accuracy, or rtol of formulations
+ * that choose their step; 0: its steps are fixed.
+ *   Needs       a finished model */
+double lw_model_accuracy(const lw_model* model);
 
 /* ---- reading ----------------------------------------------------------------------------- */
 

@@ -233,6 +233,7 @@ static void heading_tells_the_mechanism(void** state)
   assert_string_equal(attribute(experiment, "startTime"), "1");
   assert_string_equal(attribute(experiment, "stopTime"), "3");
   assert_string_equal(attribute(experiment, "stepSize"), "0.01");
+  assert_string_equal(attribute(experiment, "tolerance"), "1e-05");
 }
 
 /* Each variable has its reference, and the attributes that the standard wants for its causality. */

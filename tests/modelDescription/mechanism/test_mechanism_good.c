@@ -242,7 +242,7 @@ static void shapes_have_their_sizes(void** state)
 {
   (void)state;
   lw_model* m = read_good("shapes");
-  assert_int_equal(m->nshape, 4);
+  assert_int_equal(m->nshape, 7);
   const lw_shape* s = m->shape;
   assert_int_equal(s[0].type, LW_SHAPE_BOX);
   assert_int_equal(s[0].body, LW_GROUND);
@@ -259,6 +259,16 @@ static void shapes_have_their_sizes(void** state)
   assert_int_equal(s[3].type, LW_SHAPE_CAPSULE);
   assert_true(s[3].size[0] == 0.4 && s[3].size[1] == 0.5);
   assert_same_bits(4, s[3].quat, ((double[]){0.6, 0.8, 0.0, 0.0}));
+  assert_false(s[3].painted || s[3].spare);
+  assert_int_equal(s[4].type, LW_SHAPE_MESH);
+  assert_string_equal(lw_model_name(m, s[4].file), "meshes/arm.stl");
+  assert_same_bits(3, s[4].size, ((double[]){0.001, 0.001, -0.001}));
+  assert_true(s[4].painted);
+  assert_same_bits(4, s[4].colour, ((double[]){1.0, 0.5, 0.25, 1.0}));
+  assert_string_equal(lw_model_name(m, s[5].file), "package://arm/hand.dae");
+  assert_same_bits(3, s[5].size, ((double[]){1.0, 1.0, 1.0}));
+  assert_false(s[5].painted);
+  assert_true(s[6].spare && s[6].painted && s[6].colour[3] == 0.5);
   lw_model_destroy(m);
 }
 

@@ -66,8 +66,10 @@ class Browser {
     return value;
   }
 
-  load(file) {
-    return this.send("POST", `${this.session}/url`, { url: pathToFileURL(file).href });
+  /* show: what stands behind "#" in the address */
+  load(file, show = "") {
+    return this.send("POST", `${this.session}/url`,
+      { url: pathToFileURL(file).href + (show && `#${encodeURI(show)}`) });
   }
 
   /* The value of an async function body in the page; args are its variable `args`. */

@@ -102,7 +102,8 @@ async function checkRun(file, name, options) {
   return page;
 }
 
-const STOP = { andrews: "0.03", heavy_top: "0.5", chain128: "1", ladder40: "1" };
+const STOP = { andrews: "0.03", heavy_top: "0.5", chain128: "1", ladder40: "1",
+  seven_body: "0.003" };
 
 function exampleOptions(name) {
   const drive = path.join(examples, `${name}_drive.csv`);
@@ -183,6 +184,83 @@ const cases = {
     assert(await inked() > 0.01, "the picture is empty");
     /* tables fit into the window: only they themselves may be shifted */
     assert(await browser.run("return document.documentElement.scrollWidth <= innerWidth;"));
+    assert.deepStrictEqual(await browser.messages(), []);
+  },
+
+  async meshes_of_robots_are_drawn() {
+    /* one tetrahedron with the corners 0, x, y, z, in all formats, and one file that is none */
+    const corners = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]];
+    const faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    const at = path.join(folder, "parts");
+    fs.mkdirSync(path.join(at, "meshes"), { recursive: true });
+    const write = (name, content) => fs.writeFileSync(path.join(at, "meshes", name), content);
+    write("a.stl", `solid a\n${faces.map((f) => "facet normal 0 0 0\nouter loop\n" +
+      f.map((i) => `vertex ${corners[i].join(" ")}\n`).join("") + "endloop\nendfacet\n").join("")}` +
+      "endsolid a\n");
+    write("b.obj", corners.map((c) => `v ${c.join(" ")}\n`).join("") +
+      faces.map((f) => `f ${f.map((i) => i + 1).join(" ")}\n`).join(""));
+    write("c.dae", `<?xml version="1.0"?>
+      <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+      <asset><unit name="meter" meter="1"/><up_axis>Z_UP</up_axis></asset>
+      <library_effects><effect id="e"><profile_COMMON><technique sid="t"><lambert><diffuse>
+        <color>0 1 0 1</color></diffuse></lambert></technique></profile_COMMON></effect>
+      </library_effects>
+      <library_materials><material id="m"><instance_effect url="#e"/></material></library_materials>
+      <library_geometries><geometry id="g"><mesh>
+        <source id="p"><float_array id="f" count="12">${corners.flat().join(" ")}</float_array>
+          <technique_common><accessor source="#f" count="4" stride="3"><param name="X" type="float"/>
+          <param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common>
+        </source><vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+        <triangles count="4" material="s"><input semantic="VERTEX" source="#v" offset="0"/>
+          <p>${faces.flat().join(" ")}</p></triangles></mesh></geometry></library_geometries>
+      <library_visual_scenes><visual_scene id="w"><node><instance_geometry url="#g"><bind_material>
+        <technique_common><instance_material symbol="s" target="#m"/></technique_common>
+        </bind_material></instance_geometry></node></visual_scene></library_visual_scenes>
+      <scene><instance_visual_scene url="#w"/></scene></COLLADA>`);
+    /* y of glTF points upwards */
+    const gltf = corners.map(([x, y, z]) => [x, z, -y]);
+    write("d.bin", Buffer.concat([Buffer.from(Float32Array.from(gltf.flat()).buffer),
+      Buffer.from(Uint16Array.from(faces.flat()).buffer)]));
+    write("d.gltf", JSON.stringify({ asset: { version: "2.0" }, scene: 0, scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1 }] }],
+      buffers: [{ uri: "d.bin", byteLength: 72 }],
+      bufferViews: [{ buffer: 0, byteOffset: 0, byteLength: 48 },
+        { buffer: 0, byteOffset: 48, byteLength: 24 }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 4, type: "VEC3", min: [0, 0, -1],
+        max: [1, 1, 0] }, { bufferView: 1, componentType: 5123, count: 12, type: "SCALAR" }] }));
+    write("e.obj", "no mesh at all\n");
+    const names = ["package://parts/meshes/a.stl", "meshes/b.obj", "meshes/c.dae", "meshes/d.gltf",
+      "meshes/e.obj", "meshes/f.stl", "meshes/g.ply"];
+    const link = (name, i) => `<link name="l${i}"><inertial><mass value="1"/>
+      <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
+      <visual><origin xyz="0 0 1"/><geometry><mesh filename="${name}" scale="2 2 -2"/></geometry>
+      <material name="red"/></visual>
+      <collision><geometry><sphere radius="0.5"/></geometry></collision></link>
+      <joint name="j${i}" type="continuous"><parent link="base"/><child link="l${i}"/>
+      <origin xyz="0 ${3 * i} 0"/><axis xyz="0 0 1"/></joint>`;
+    const robot = path.join(at, "parts.urdf");
+    fs.writeFileSync(robot, `<robot name="parts"><material name="red"><color rgba="1 0 0 1"/>
+      </material><link name="base"/>${names.map(link).join("")}</robot>\n`);
+    const page = path.join(folder, "parts.html");
+    const made = spawnSync(linkwork, ["view", robot, "--stop", "0.1", "-o", page],
+      { encoding: "utf8" });
+    assert.strictEqual(made.status, 0, made.stderr);
+    assert(made.stderr.includes('1 of 7 meshes are not there ("meshes/f.stl")'), made.stderr);
+    assert(made.stderr.includes("1 of 7 meshes are neither STL"), made.stderr);
+    await loadQuietly(page);
+    const seen = await browser.run(`return { note: document.querySelector(".note").textContent,
+      boxes: linkwork.bodies.map((name) => linkwork.extent(name)) };`);
+    assert.strictEqual(seen.note, "meshes that cannot be read: meshes/e.obj");
+    seen.boxes.forEach((box, i) => {
+      const want = i < 4 ? [0, 0, -1, 2, 2, 1] : [-0.5, -0.5, -0.5, 0.5, 0.5, 0.5];
+      /* numbers of single precision; joints are left out */
+      want.forEach((w, k) => {
+        assert(Math.abs(box.range[k] - w) < 1e-6, `${names[i]}: ${box.range}`);
+      });
+      const colour = [0xff0000, 0xff0000, 0x00ff00, 0xffffff][i];
+      if (i < 4) assert.strictEqual(box.colour, colour, names[i]);
+    });
     assert.deepStrictEqual(await browser.messages(), []);
   },
 
@@ -276,6 +354,26 @@ const cases = {
     assert.deepStrictEqual(await browser.messages(), []);
   },
 
+  async addresses_say_what_a_page_begins_with() {
+    const page = path.join(folder, "double_wishbone.html");
+    const words = "paths&glass&dark&t=1.25&plot=wheel.r[3]&plot=nothing&look=top&reset=<b>";
+    await browser.load(path.join(folder, "four_bar.html")); /* else the page is not loaded anew */
+    await browser.load(page, words);
+    const seen = await browser.run(`
+      await linkwork.ready;
+      return { time: linkwork.time, dark: document.documentElement.classList.contains("dark"),
+        shown: [...document.querySelectorAll('.tools [aria-pressed="true"]')]
+          .map((e) => e.textContent),
+        curves: [...document.querySelectorAll(".series span")].map((e) => e.textContent) };`);
+    assert.deepStrictEqual(seen, { time: 1.25, dark: true, shown: ["paths", "glass", "grid"],
+      curves: ["wheel.r[3]"] });
+    await browser.load(page, "light&play");
+    const then = await browser.run(`await new Promise((done) => setTimeout(done, 300));
+      return [linkwork.time, document.documentElement.classList.contains("dark")];`);
+    assert(then[0] > 1.25 && !then[1], String(then));
+    assert.deepStrictEqual(await browser.messages(), []);
+  },
+
   async a_page_of_10_s_of_the_wishbone_is_small() {
     const page = path.join(folder, "wishbone10.html");
     const begin = process.hrtime.bigint();
@@ -289,7 +387,7 @@ const cases = {
 
 (async () => {
   fs.mkdirSync(folder, { recursive: true });
-  browser = await Browser.open(driver, [800, 600],
+  browser = await Browser.open(driver, [640, 480],
     /* no host can be found: a page that asks for one would say so on the console */
     ["--host-resolver-rules=MAP * ~NOTFOUND"]);
   try {

@@ -8,6 +8,7 @@
 
 const assert = require("assert");
 const Data = require("../../../tools/view/data.js");
+const Meshes = require("../../../tools/view/meshes.js");
 const Plots = require("../../../tools/view/plots.js");
 const Solids = require("../../../tools/view/solids.js");
 const { runCases } = require("./cases.js");
@@ -122,6 +123,33 @@ runCases({
     body.mass = 12;
     body.inertia = [13, 10, 5, 0, 0, 0]; /* edges 1, 2, 3 */
     Solids.inertiaBox(body).forEach((e, k) => assert(Math.abs(e - [1, 2, 3][k]) < 1e-14));
+  },
+
+  corners_of_meshes_are_stored_once() {
+    /* two triangles of a square, and one whose normal differs */
+    const position = Float32Array.of(0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 0, 0, 1, 1, 0, 0, 1, 0,
+      -0, 0, 0, 1, 0, 0, 1, 1, 0, 7, 7, 7);
+    const normal = new Float32Array(30);
+    for (let i = 0; i < 10; i++) normal[3 * i + (i < 6 ? 2 : 1)] = 1;
+    const index = Uint32Array.of(0, 1, 2, 3, 4, 5, 6, 7, 8);
+    const s = Meshes.compact({ position, normal, index, colour: 5 });
+    assert.strictEqual(s.position.length, 3 * 7);
+    assert.strictEqual(s.colour, 5);
+    for (let i = 0; i < 9; i++) {
+      for (let k = 0; k < 3; k++) {
+        assert.strictEqual(s.position[3 * s.index[i] + k], position[3 * index[i] + k] + 0);
+        assert.strictEqual(s.normal[3 * s.index[i] + k], normal[3 * index[i] + k]);
+      }
+    }
+  },
+
+  spare_shapes_are_for_bodies_without_meshes() {
+    const shapes = () => [{ type: "mesh", file: "a.stl" }, { type: "box" },
+      { type: "sphere", spare: true }];
+    assert.deepStrictEqual(Meshes.settle(shapes(), new Map()).map((s) => s.type),
+      ["box", "sphere"]);
+    assert.deepStrictEqual(Meshes.settle(shapes(), new Map([["a.stl", []]])).map((s) => s.type),
+      ["box", "sphere"]);
   },
 
   axes_have_round_numbers() {
