@@ -226,7 +226,7 @@ lw_outcome lw_get_output_derivatives(lw_component* c, const lw_call* call, size_
   }
   for (size_t i = 0; i < n; i++) {
     const lw_variable* row = lw_variables_row(c->variables, reference[i]);
-    if (row->causality != LW_OUTPUT || order[i] < 1) {
+    if ((row->causality != LW_OUTPUT && row->causality != LW_LOCAL) || order[i] < 1) {
       return lw_fail(c, call, LW_CALL_ERROR, "value reference %u, order %d: %s", reference[i],
                      order[i], order[i] < 1 ? "orders begin with 1" : "this is not an output");
     }

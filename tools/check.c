@@ -11,6 +11,7 @@
 #include "command.h"
 #include "options.h"
 #include "origin.h"
+#include "range_warnings.h"
 #include "report.h"
 #include <linkwork/linkwork.h>
 #include <linkwork/variables.h>
@@ -39,6 +40,8 @@ static const char HELP[] =
     "                       redundant; in parentheses, how many of the joint's constraints\n"
     "                       follow from those of the other joints\n"
     "  warning:             something that is probably not what the file was meant to say\n"
+    "\n"
+    "Joints that start outside their range are named on standard error.\n"
     "\n"
     "A line of the tree shows a body, its mass, and the joint that connects it to the body above\n"
     "it: type, name, axis in world coordinates, range. Joints that close loops follow.\n"
@@ -151,6 +154,7 @@ static int check(const char* file, lw_origin* origin, const wishes* wish)
     status = lw_instance_initialize(instance, model->settings.start, &diag);
   }
   if (status == LW_OK) {
+    lw_warn_ranges(file, instance);
     status = print_instance(instance, variables);
   }
   if (status == LW_OK) {

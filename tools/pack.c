@@ -11,6 +11,7 @@
 #include "options.h"
 #include "origin.h"
 #include "output_file.h"
+#include "range_warnings.h"
 #include "report.h"
 #include <linkwork/continuous.h>
 #include <linkwork/embedded.h>
@@ -47,12 +48,15 @@ static char* default_output(const char* file)
 }
 
 /* Assemble the mechanism: an FMU that cannot be initialised is useless. */
-static lw_status try_assembly(const lw_model* model, lw_diag* diag)
+static lw_status try_assembly(const char* file, const lw_model* model, lw_diag* diag)
 {
   lw_instance* instance = NULL;
   lw_status    status   = lw_instance_create(model, diag, &instance);
   if (status == LW_OK) {
     status = lw_instance_initialize(instance, model->settings.start, diag);
+  }
+  if (status == LW_OK) {
+    lw_warn_ranges(file, instance);
   }
   lw_instance_destroy(instance);
   return status;
@@ -109,7 +113,7 @@ static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, u
   lw_status     status = lw_origin_read(file, origin, &model, diag);
   package.page         = with_page ? &page : NULL;
   if (status == LW_OK) {
-    status = try_assembly(model, diag);
+    status = try_assembly(file, model, diag);
   }
   if (status == LW_OK) {
     status = choose_interfaces(file, model, interfaces, &package.interfaces, diag);

@@ -32,7 +32,7 @@ static const char HELP[] =
     "  --input IN.csv    inputs over time, heading \"time,NAME,...\"; linear between rows\n"
     "  --set NAME=VALUE  start value of a parameter or an input; may be repeated\n"
     "  --select NAMES    variables to write, separated by commas; '*' matches any text, and the\n"
-    "                    name of a vector selects all its components; default: all outputs\n"
+    "                    name of a vector selects all its components; default: all results\n"
     "  -o OUT.csv        output file; default: standard output\n" LW_ORIGIN_HELP "\n"
     "example:\n"
     "  linkwork run fourbar.xml --stop 5 --set motor=2 --select 'crank.*' -o crank.csv\n";

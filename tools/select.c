@@ -53,13 +53,19 @@ static void take(selection* s, unsigned variable)
   }
 }
 
-/* Add the variables that match and that are, or are not, outputs. Returns whether there are any. */
-static bool add_fitting(selection* s, const char* pattern, bool outputs)
+/* Tell whether a variable is a result: an output, or local. */
+static bool is_result(const selection* s, unsigned variable)
+{
+  const lw_role role = s->simulator->role[variable];
+  return role == LW_ROLE_OUTPUT || role == LW_ROLE_LOCAL;
+}
+
+/* Add the variables that match and that are, or are not, results. Returns whether there are any. */
+static bool add_fitting(selection* s, const char* pattern, bool results)
 {
   bool any = false;
   for (unsigned i = 0; i < s->simulator->count; i++) {
-    const bool output = s->simulator->role[i] == LW_ROLE_OUTPUT;
-    if (output == outputs && fits(pattern, s->simulator->name[i])) {
+    if (is_result(s, i) == results && fits(pattern, s->simulator->name[i])) {
       take(s, i);
       any = true;
     }

@@ -8,8 +8,9 @@
 #include "simulator.h"
 
 /* Find the variables that a list of patterns selects, in its order, each once. '*' matches any
- * text, and the name of a vector selects all its components. A pattern selects outputs or, if it
- * matches none, other variables. Without patterns all outputs are selected.
+ * text, and the name of a vector selects all its components. A pattern selects results, which
+ * are outputs and local variables, or, if it matches none, other variables. Without patterns all
+ * results are selected.
  *   Allocates   *variable (*n), which the caller frees
  *   Returns     LW_OK; LW_ERR_INPUT: a pattern matches nothing; LW_ERR_MEMORY
  *   Nullable    patterns */

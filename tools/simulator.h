@@ -15,7 +15,13 @@
 #include "origin.h"
 #include <linkwork/diag.h>
 
-typedef enum lw_role { LW_ROLE_INPUT, LW_ROLE_OUTPUT, LW_ROLE_PARAMETER, LW_ROLE_LOCAL } lw_role;
+typedef enum lw_role {
+  LW_ROLE_INPUT,
+  LW_ROLE_OUTPUT,
+  LW_ROLE_PARAMETER,
+  LW_ROLE_LOCAL,
+  LW_ROLE_CALCULATED
+} lw_role;
 
 typedef struct lw_simulator lw_simulator;
 

@@ -309,10 +309,11 @@ static void destroy(lw_simulator* self)
 
 static lw_role role_of(const lw_fmu_variable* v)
 {
-  return !strcmp(v->causality, "input")       ? LW_ROLE_INPUT
-         : !strcmp(v->causality, "output")    ? LW_ROLE_OUTPUT
-         : !strcmp(v->causality, "parameter") ? LW_ROLE_PARAMETER
-                                              : LW_ROLE_LOCAL;
+  return !strcmp(v->causality, "input")                 ? LW_ROLE_INPUT
+         : !strcmp(v->causality, "output")              ? LW_ROLE_OUTPUT
+         : !strcmp(v->causality, "parameter")           ? LW_ROLE_PARAMETER
+         : !strcmp(v->causality, "calculatedParameter") ? LW_ROLE_CALCULATED
+                                                        : LW_ROLE_LOCAL;
 }
 
 /* Find the numeric variables, and allocate memory for them. Returns false: no memory. */

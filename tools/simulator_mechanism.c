@@ -5,12 +5,14 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "range_warnings.h"
 #include "simulator.h"
 #include <linkwork/linkwork.h>
 #include <linkwork/variables.h>
 
 typedef struct mechanism {
   lw_simulator  base; /* first, so that a pointer to it is one to the whole */
+  const char*   path; /* for warnings; NULL: they are not printed */
   lw_model*     model;
   lw_variables* variables;
   lw_instance*  instance;
@@ -64,12 +66,17 @@ static lw_status set_slopes(lw_simulator* self, size_t n, const unsigned variabl
 
 static lw_status initialize(lw_simulator* self, const lw_simulation* e, lw_diag* diag)
 {
-  lw_instance* instance = ((mechanism*)self)->instance;
+  mechanism*   m        = (mechanism*)self;
+  lw_instance* instance = m->instance;
   if (!isnan(e->tolerance) && lw_instance_set_accuracy(instance, e->tolerance) != LW_OK) {
     return lw_diag_set(diag, LW_ERR_USAGE, 0, "the tolerance must be between %g and 1, found %g",
                        LW_TOLERANCE_MIN, e->tolerance);
   }
-  return lw_instance_initialize(instance, e->start, diag);
+  const lw_status status = lw_instance_initialize(instance, e->start, diag);
+  if (status == LW_OK && m->path) {
+    lw_warn_ranges(m->path, instance);
+  }
+  return status;
 }
 
 static lw_status step(lw_simulator* self, double t, double h, lw_diag* diag)
@@ -113,7 +120,7 @@ static bool list_variables(mechanism* m)
                                  [LW_OUTPUT]     = LW_ROLE_OUTPUT,
                                  [LW_LOCAL]      = LW_ROLE_LOCAL,
                                  [LW_PARAMETER]  = LW_ROLE_PARAMETER,
-                                 [LW_CALCULATED] = LW_ROLE_LOCAL};
+                                 [LW_CALCULATED] = LW_ROLE_CALCULATED};
   char*                next   = m->text;
   for (unsigned i = 0; i < (unsigned)v->count; i++) {
     m->name[i] = next;
@@ -144,6 +151,7 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_si
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   m->base.class    = &class;
+  m->path          = origin->quiet ? NULL : path;
   lw_status status = lw_origin_read(path, origin, &m->model, diag);
   if (status == LW_OK) {
     m->base.start        = m->model->settings.start;

@@ -9,6 +9,7 @@
  */
 #include "fmu_file/write_description.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,16 +45,24 @@ static void add_real(lw_text* text, const char* name, double value)
   lw_text_add_char(text, '"');
 }
 
+/* Add an attribute for people, unless it is empty. */
+static void add_given(lw_text* text, const char* name, const char* value)
+{
+  if (*value) {
+    add_attribute(text, name, value);
+  }
+}
+
 static void add_head(lw_text* text, const lw_model* model, const lw_description* description)
 {
   lw_text_add(text, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<fmiModelDescription");
   add_attribute(text, "fmiVersion", "2.0");
   add_attribute(text, "modelName", lw_model_name(model, model->name));
   add_attribute(text, "guid", description->guid);
-  const char* about = lw_model_name(model, model->description);
-  if (*about) {
-    add_attribute(text, "description", about);
-  }
+  add_given(text, "description", lw_model_name(model, model->description));
+  add_given(text, "author", lw_model_name(model, model->author));
+  add_given(text, "version", lw_model_name(model, model->version));
+  add_given(text, "license", lw_model_name(model, model->license));
   add_attribute(text, "generationTool", description->tool);
   add_attribute(text, "variableNamingConvention", "structured");
   const int indicators = lw_continuous_indicator_count(model);
@@ -328,7 +337,9 @@ static const char* kind_of(const lw_variable* row)
     return " causality=\"output\" variability=\"continuous\" initial=\"calculated\"";
   }
   if (row->causality == LW_LOCAL) {
-    return " causality=\"local\" variability=\"continuous\" initial=\"calculated\"";
+    return row->variability == LW_DISCRETE
+               ? " causality=\"local\" variability=\"discrete\" initial=\"calculated\""
+               : " causality=\"local\" variability=\"continuous\" initial=\"calculated\"";
   }
   if (row->causality == LW_CALCULATED) {
     return " causality=\"calculatedParameter\" variability=\"fixed\" initial=\"calculated\"";
@@ -342,6 +353,17 @@ static const char* kind_of(const lw_variable* row)
 static void add_index(lw_text* text, unsigned reference)
 {
   lw_text_add_unsigned(text, reference + 1);
+}
+
+/* The range of the values that a parameter may have. */
+static void add_bounds(lw_text* text, const lw_variable* row)
+{
+  if (row->bounds && isfinite(row->bounds[0])) {
+    add_real(text, "min", row->bounds[0]);
+  }
+  if (row->bounds && isfinite(row->bounds[1])) {
+    add_real(text, "max", row->bounds[1]);
+  }
 }
 
 static void add_variable(lw_text* text, const lw_variables* variables, const lw_variable* row,
@@ -365,6 +387,15 @@ static void add_variable(lw_text* text, const lw_variables* variables, const lw_
   lw_text_add_char(text, '"');
   lw_text_add(text, kind_of(row));
 
+  if (row->type == LW_TYPE_INTEGER) {
+    lw_text_add(text, "><Integer");
+    add_bounds(text, row);
+    if (row->causality == LW_PARAMETER) {
+      add_real(text, "start", lw_variables_start(variables, reference));
+    }
+    lw_text_add(text, "/></ScalarVariable>\n");
+    return;
+  }
   const lw_unit      unit = lw_variables_unit(variables, reference);
   const lw_unit_info info = lw_unit_get_info(unit);
   lw_text_add(text, "><Real");
@@ -378,6 +409,7 @@ static void add_variable(lw_text* text, const lw_variables* variables, const lw_
   if (!row->unit_text && info.display) {
     add_attribute(text, "displayUnit", info.display);
   }
+  add_bounds(text, row);
   if (row->causality == LW_INPUT || row->causality == LW_PARAMETER) {
     add_real(text, "start", lw_variables_start(variables, reference));
   }
@@ -483,8 +515,10 @@ static void add_initial(lw_text* text, structure* s)
   const lw_variables* v = s->variables;
   for (unsigned ref = (unsigned)v->ninput; ref < computed_end(v); ref++) {
     const lw_variable* row = lw_variables_row(v, ref);
-    /* all local variables of the table are states or derivatives of states */
-    if (row->causality == LW_OUTPUT || s->model_exchange) {
+    const bool         state =
+        lw_state_list_find(&v->states, row->quantity, row->index, false) != LW_NONE ||
+        lw_state_list_find(&v->states, row->quantity, row->index, true) != LW_NONE;
+    if (row->causality == LW_OUTPUT || (s->model_exchange && state)) {
       add_unknown(text, s, ref, true);
     }
   }

@@ -119,7 +119,7 @@ REPEAT(repeat_in_outputs, &output);
 
 static const lw_grammar_element outputs = {
     .name = "outputs", .once = true,
-    .attribute = ATTRIBUTES({NULL, false}),
+    .attribute = ATTRIBUTES({"only", false}),
     .child = CHILDREN(&output, &repeat_in_outputs)};
 
 REPEAT(repeat_in_mechanism, &body, &joint, &actuator, &force, &torque, &spring, &bushing, &motion,
@@ -127,7 +127,8 @@ REPEAT(repeat_in_mechanism, &body, &joint, &actuator, &force, &torque, &spring, 
 
 static const lw_grammar_element mechanism = {
     .name = "mechanism",
-    .attribute = ATTRIBUTES({"name", true}, {"gravity", false}, {"description", false}),
+    .attribute = ATTRIBUTES({"name", true}, {"gravity", false}, {"description", false},
+                            {"version", false}, {"author", false}, {"license", false}),
     .child = CHILDREN(&parameter, &solver, &experiment, &ground, &body, &joint, &actuator, &force,
                       &torque, &spring, &bushing, &motion, &coupling, &repeat_in_mechanism,
                       &outputs)};

@@ -46,15 +46,32 @@ static lw_status read_element(lw_reader* reader, const lw_xml_element* element, 
   return LW_OK;
 }
 
-/* <mechanism name="fourbar" gravity="0 -9.81 0" description="..."> */
+/* Read an attribute for people, which may be missing. */
+static lw_status read_text(lw_reader* reader, const lw_xml_element* root, const char* attribute,
+                           lw_name* name)
+{
+  const char* text = lw_xml_get(root, attribute);
+  *name            = text ? lw_model_add_name(reader->model, text) : *name;
+  return *name < 0 ? lw_reader_no_memory(reader) : LW_OK;
+}
+
+/* <mechanism name="fourbar" gravity="0 -9.81 0" description="..." version="..."> */
 static lw_status read_root(lw_reader* reader, const lw_xml_element* root)
 {
-  static const lw_numbers gravity     = {"gravity", 3, 3, false, "m/s2"};
-  const char*             description = lw_xml_get(root, "description");
-  lw_status               status      = lw_read_name(reader, root, &reader->model->name);
-  if (status == LW_OK && description) {
-    reader->model->description = lw_model_add_name(reader->model, description);
-    status = reader->model->description < 0 ? lw_reader_no_memory(reader) : LW_OK;
+  static const lw_numbers gravity = {"gravity", 3, 3, false, "m/s2"};
+  lw_model*               model   = reader->model;
+  lw_status               status  = lw_read_name(reader, root, &model->name);
+  if (status == LW_OK) {
+    status = read_text(reader, root, "description", &model->description);
+  }
+  if (status == LW_OK) {
+    status = read_text(reader, root, "version", &model->version);
+  }
+  if (status == LW_OK) {
+    status = read_text(reader, root, "author", &model->author);
+  }
+  if (status == LW_OK) {
+    status = read_text(reader, root, "license", &model->license);
   }
   if (status == LW_OK) {
     status = lw_read_values(reader, root, &gravity, &reader->model->gravity);

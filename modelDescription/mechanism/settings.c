@@ -175,9 +175,10 @@ static lw_status read_output(lw_reader* reader, const lw_xml_element* element)
   if (status != LW_OK) {
     return status;
   }
-  const unsigned exist = lw_model_outputs(reader->model, output.kind, output.index);
-  const char*    what  = lw_xml_get(element, "what");
-  output.what          = what ? 0 : exist;
+  const unsigned exist = lw_model_outputs(reader->model, output.kind, output.index) |
+                         lw_model_locals(reader->model, output.kind, output.index);
+  const char* what = lw_xml_get(element, "what");
+  output.what      = what ? 0 : exist;
   for (const char* c = what; c && *(c += strspn(c, blanks)) && status == LW_OK;) {
     const size_t length = strcspn(c, blanks);
     unsigned     bit    = 0;
@@ -196,10 +197,13 @@ static lw_status read_output(lw_reader* reader, const lw_xml_element* element)
 
 lw_status lw_read_outputs(lw_reader* reader, const lw_xml_element* element)
 {
-  lw_status status = LW_OK;
+  bool      only   = false;
+  lw_status status = lw_read_bool(reader, element, "only", &only);
   for (const lw_xml_element* e = element->child; e && status == LW_OK; e = e->next) {
     status = read_output(reader, e);
   }
-  reader->model->select_outputs = true; /* last: before, every output that exists is exposed */
+  /* last: before, every quantity that exists is an output or local */
+  reader->model->select_outputs = true;
+  reader->model->only_outputs   = only;
   return status;
 }

@@ -6,10 +6,17 @@
  */
 #include "variables/builder.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char* const XYZ[]     = {"x", "y", "z"};
 static const char* const MOMENTS[] = {"xx", "yy", "zz", "xy", "xz", "yz"};
+/* ranges */
+static const double NOT_NEGATIVE[2] = {0.0, HUGE_VAL};
+static const double FRACTION[2]     = {0.0, 1.0};
+static const double ONE_OR_MORE[2]  = {1.0, HUGE_VAL};
+
 static const char* const SIX[] = {"along x", "along y", "along z", "about x", "about y", "about z"};
 
 /* Add a row for a parameter with values from a slot on; no row if the
@@ -32,8 +39,15 @@ static void add_values(lw_row_builder* b, const lw_row_owner* o, const char* suf
 static void add_scalar(lw_row_builder* b, const lw_row_owner* o, const char* suffix, lw_slot slot,
                        lw_unit unit, const char* text)
 {
+  /* coordinates, lengths and the stiffness of springs may have any sign, all other scalars of
+   * elements must not be negative */
+  const bool any =
+      unit == LW_UNIT_LENGTH || unit == LW_UNIT_ANGLE || strcmp(suffix, "stiffness") == 0;
   add_values(b, o, suffix, slot,
-             (lw_variable){.variability = LW_TUNABLE, .unit = unit, .text = text});
+             (lw_variable){.variability = LW_TUNABLE,
+                           .unit        = unit,
+                           .bounds      = any ? NULL : NOT_NEGATIVE,
+                           .text        = text});
 }
 
 /* The unit of the list with a text in which blanks are allowed instead of
@@ -240,13 +254,17 @@ void lw_variable_parameters_add(lw_row_builder* b, const lw_model* model)
   add_values(b, &solver, "step", model->settings.step,
              (lw_variable){.variability = LW_FIXED_VALUE,
                            .unit        = LW_UNIT_SECOND,
+                           .bounds      = NOT_NEGATIVE,
                            .text        = "largest internal time step"});
   add_values(b, &solver, "tolerance", model->settings.tolerance,
              (lw_variable){.variability = LW_FIXED_VALUE,
                            .unit        = LW_UNIT_ONE,
+                           .bounds      = FRACTION,
                            .text        = "Newton stop criterion on the scaled increment"});
   add_values(b, &solver, "iterations_max", model->settings.iterations,
-             (lw_variable){.variability = LW_FIXED_VALUE,
+             (lw_variable){.type        = LW_TYPE_INTEGER,
+                           .variability = LW_FIXED_VALUE,
                            .unit        = LW_UNIT_ONE,
+                           .bounds      = ONE_OR_MORE,
                            .text        = "most Newton iterations in an internal step"});
 }

@@ -148,15 +148,22 @@ static void add_inputs(lw_row_builder* b, const lw_model* model)
 
 /* ---- outputs */
 
+/* Tell whether a quantity counts something. */
+static bool is_count(lw_quantity quantity)
+{
+  return quantity == LW_SOLVER_ITERATIONS || quantity == LW_SOLVER_STEPS;
+}
+
 static void add_quantity(lw_row_builder* b, const lw_row_owner* o, const output_spec* spec,
                          int size, unsigned angles, lw_causality causality)
 {
   if (size > 0) {
     lw_row_add(b, o, spec->name,
-               (lw_variable){.indexed     = size > 1,
-                             .size        = size,
-                             .causality   = causality,
-                             .variability = LW_CONTINUOUS,
+               (lw_variable){.indexed   = size > 1,
+                             .size      = size,
+                             .type      = is_count(spec->quantity) ? LW_TYPE_INTEGER : LW_TYPE_REAL,
+                             .causality = causality,
+                             .variability = is_count(spec->quantity) ? LW_DISCRETE : LW_CONTINUOUS,
                              .source      = LW_FROM_QUANTITY,
                              .quantity    = spec->quantity,
                              .first       = spec->first,
@@ -195,6 +202,7 @@ static void add_element(lw_row_builder* b, const lw_row_owner* o, lw_output_kind
 {
   const lw_model*    model = b->table->model;
   const unsigned     what  = lw_model_outputs(model, kind, o->index);
+  const unsigned     local = lw_model_locals(model, kind, o->index);
   const char* const* name  = lw_output_names(kind);
   for (int i = 0; name[i]; i++) {
     for (size_t k = 0; k < sizeof OUTPUTS / sizeof OUTPUTS[0]; k++) {
@@ -203,7 +211,7 @@ static void add_element(lw_row_builder* b, const lw_row_owner* o, lw_output_kind
         continue;
       }
       const bool output = what >> i & 1u;
-      if (output || is_state(b->table, spec->quantity, o->index)) {
+      if (output || local >> i & 1u || is_state(b->table, spec->quantity, o->index)) {
         const int size =
             spec->size ? spec->size : lw_quantity_size(model, spec->quantity, o->index);
         add_quantity(b, o, spec, size, spec->unit_angle ? angles : 0,
@@ -256,11 +264,11 @@ static void add_outputs(lw_row_builder* b, const lw_model* model)
     .unit = LW_UNIT_ONE, .text = "internal steps of the last communication step"};
   /* clang-format on */
   const lw_row_owner solver = {"solver", 0};
-  add_quantity(b, &solver, &iterations, 1, 0, LW_OUTPUT);
-  add_quantity(b, &solver, &residual, 1, 0, LW_OUTPUT);
-  add_quantity(b, &solver, &violation, 3, 0, LW_OUTPUT);
-  add_quantity(b, &solver, &error, 1, 0, LW_OUTPUT);
-  add_quantity(b, &solver, &steps, 1, 0, LW_OUTPUT);
+  add_quantity(b, &solver, &iterations, 1, 0, LW_LOCAL);
+  add_quantity(b, &solver, &residual, 1, 0, LW_LOCAL);
+  add_quantity(b, &solver, &violation, 3, 0, LW_LOCAL);
+  add_quantity(b, &solver, &error, 1, 0, LW_LOCAL);
+  add_quantity(b, &solver, &steps, 1, 0, LW_LOCAL);
 }
 
 lw_status lw_variable_rows_build(lw_variables* table)

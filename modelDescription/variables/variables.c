@@ -461,7 +461,8 @@ lw_status lw_variables_get_derivative(const lw_variables* variables, lw_instance
                                       unsigned reference, int order, double* value)
 {
   const lw_variable* row = lw_variables_row(variables, reference);
-  if (!row || row->causality != LW_OUTPUT || order < 1 || order > 2) {
+  if (!row || (row->causality != LW_OUTPUT && row->causality != LW_LOCAL) || order < 1 ||
+      order > 2) {
     return LW_ERR_USAGE;
   }
   const int k                 = row->first + (int)(reference - row->reference);

@@ -454,13 +454,14 @@ static void scale_bodies(lw_instance* s)
 static void mark_acting_joints(lw_instance* s)
 {
   const lw_model* m = s->model;
-  s->acting         = false;
+  s->acting = s->has_stops = false;
   for (int j = 0; j < m->njoint; j++) {
     s->turn_per_force[j] = turn_per_force_of(s, j);
     s->acts[j]           = 0;
     if (m->joint[j].stiffness != LW_NONE) {
       const lw_joint_law law = lw_joint_law_of(&m->joint[j], s->value);
       s->acts[j] = !lw_joint_law_is_empty(&law) || s->joint_actuator[j] < s->joint_actuator[j + 1];
+      s->has_stops = s->has_stops || lw_joint_law_has_stops(&law);
     }
     s->acting = s->acting || s->acts[j];
   }

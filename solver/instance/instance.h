@@ -235,6 +235,7 @@ struct lw_instance {
   char*              acts;          /* 1: a spring, damper, stop, friction or actuator acts in
                                       * the joint                             (njoint)            */
   bool               acting;        /* it does so in some joint                                  */
+  bool               has_stops;     /* some joint has stops                                      */
   bool               stiff;         /* so does it, or a spring or bushing elsewhere              */
 
   /* Lazy numbers are computed when something reads them. */
@@ -281,6 +282,7 @@ struct lw_instance {
   lw_joint_frames*  place;         /* frames of joints, world       joints_simd.c (njoint)        */
   double*           turn;          /* of joint coordinates in a fast step  joint_coordinates.c
                                     *                               (njoint x 3)                  */
+  double*           stop_effort;   /* of stops, at the start of a step  force_elements.c (njoint) */
   double*           Phi;           /* constraint residuals          joints_simd.c (nrow_all)      */
   double*           prescribed;    /* -Phi_t or gamma               connectors.c (nrow_all)       */
   double*           open;          /* prescribed - Phi_q v or a     close_rows.c (nrow_all)       */
@@ -295,6 +297,8 @@ struct lw_instance {
   lw_spin_barrier*  barrier;       /* where the threads of a step wait for each other             */
   struct lw_small*  small;         /* the mechanism in vectors; NULL: it is too large             */
   char*             saved;         /* the state at the start of a step            (state_size)    */
+
+  double stop_step; /* step in which stops act with their mean effort (4.17); 0: at an instant */
 
   /* In a cache line of its own: one thread writes it while all read what is above. */
   _Alignas(64) unsigned current; /* stages that are up to date, see lw_stage */

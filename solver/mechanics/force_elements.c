@@ -201,6 +201,77 @@ static double coordinate_and_rate(const lw_instance* s, int j, lw_coordinate* x,
   return q;
 }
 
+/* At least the speed at which the coordinate of a revolute or prismatic joint changes, by the
+ * bodies alone. */
+static double relative_speed(const lw_instance* s, const lw_joint* joint)
+{
+  const lw_twist *A = &s->v[joint->parent], *B = &s->v[joint->child];
+  const bool      slides = joint->type == LW_PRISMATIC;
+  double          d[3];
+  lw_sub3(d, slides ? B->v : B->w, slides ? A->v : A->w);
+  return lw_norm(d);
+}
+
+/* The step that Newton's method solves at present, as the stops of joint j see it. */
+static lw_joint_step step_of(const lw_instance* s, int j)
+{
+  return (lw_joint_step){
+      .dt = s->stop_step, .q0 = s->coordinate[LW_COORDS_MAX * j], .effort0 = s->stop_effort[j]};
+}
+
+/* Effort of the stops at an instant or, while a step is solved, at its end. */
+static double stop_effort(const lw_instance* s, const lw_joint_law* law, int j, double q,
+                          double rate)
+{
+  if (s->stop_step > 0.0) {
+    const lw_joint_step step = step_of(s, j);
+    return lw_joint_law_stop_step_effort(law, &step, q);
+  }
+  return lw_joint_law_stop_effort(law, q, rate);
+}
+
+bool lw_connector_begin_step(lw_instance* s, int k, double dt)
+{
+  const lw_connector* c     = &s->structure->connector[k];
+  const lw_joint*     joint = &s->model->joint[c->index];
+  if (c->kind != LW_CONNECTOR_JOINT || joint->stiffness == LW_NONE) {
+    return false;
+  }
+  const lw_joint_law law  = lw_joint_law_of(joint, s->value);
+  const double       q0   = s->coordinate[LW_COORDS_MAX * c->index];
+  double             rate = 0.0;
+  if (!lw_joint_law_has_stops(&law)) {
+    return false;
+  }
+  if (law.stop_damping != 0.0 && (q0 < law.lower || q0 > law.upper)) {
+    /* not those of instance->place: a step that has failed leaves its own there */
+    const lw_twist *A = &s->v[joint->parent], *B = &s->v[joint->child];
+    lw_joint_frames place;
+    lw_coordinate   x;
+    lw_joint_frames_compute(joint->type, &s->geometry[c->index], &s->placement[joint->parent],
+                            &s->placement[joint->child], &place);
+    lw_joint_coordinate(joint->type, 0, &place, &x);
+    rate = lw_twist_dot(x.J_A, A) + lw_twist_dot(x.J_B, B);
+  }
+  s->stop_effort[c->index] = lw_joint_law_stop_effort(&law, q0, rate);
+  return lw_joint_law_reaches_stop(&law, q0, dt * relative_speed(s, joint));
+}
+
+bool lw_stops_are_left(const lw_instance* s)
+{
+  bool left = false;
+  for (int j = 0; j < s->model->njoint; j++) {
+    if (s->model->joint[j].stiffness != LW_NONE) {
+      const lw_joint_law law = lw_joint_law_of(&s->model->joint[j], s->value);
+      const double*      q1  = s->coordinate + LW_COORDS_MAX * j;
+      const double*      q0  = lw_saved(s, q1);
+      left = left || (lw_joint_law_has_stops(&law) && lw_joint_law_reaches_stop(&law, *q0, 0.0) &&
+                      !lw_joint_law_reaches_stop(&law, *q1, 0.0));
+    }
+  }
+  return left;
+}
+
 static void joint_force(lw_instance* s, const lw_connector* c, double t)
 {
   const int       j     = c->index;
@@ -216,7 +287,10 @@ static void joint_force(lw_instance* s, const lw_connector* c, double t)
   lw_coordinate x;
   double        rate;
   const double  q      = coordinate_and_rate(s, j, &x, &rate);
-  double        effort = lw_joint_law_effort(&law, q, rate);
+  double        effort = lw_joint_law_smooth_effort(&law, q, rate);
+  if (lw_joint_law_has_stops(&law)) {
+    effort += stop_effort(s, &law, j, q, rate);
+  }
   for (int i = first; i < end; i++) {
     effort += lw_input_at(s, s->model->actuator[s->joint_actuator_list[i]].input, t);
   }
@@ -230,7 +304,10 @@ static void joint_soft(lw_instance* s, const lw_connector* c, double dt, double*
   lw_coordinate         x;
   double                rate;
   const double          q      = coordinate_and_rate(s, c->index, &x, &rate);
-  const lw_joint_slopes slopes = lw_joint_law_slopes(&law, q, rate);
+  const lw_joint_step   step   = step_of(s, c->index);
+  const lw_joint_slopes slopes = s->stop_step > 0.0 && lw_joint_law_has_stops(&law)
+                                     ? lw_joint_law_step_slopes(&law, &step, q, rate)
+                                     : lw_joint_law_slopes(&law, q, rate);
   const double          f      = soft_scale(dt, slopes.stiffness, slopes.damping);
   for (int i = 0; i < 6; i++) {
     J_A[i] = f * x.J_A[i];
@@ -242,14 +319,11 @@ static void joint_soft(lw_instance* s, const lw_connector* c, double dt, double*
 static double joint_stiffness(const lw_instance* s, const lw_connector* c, double dt, double point,
                               double turn)
 {
-  const lw_joint*    joint = &s->model->joint[c->index];
-  const lw_twist *   A = &s->v[joint->parent], *B = &s->v[joint->child];
-  const bool         slides = joint->type == LW_PRISMATIC;
-  const lw_joint_law law    = lw_joint_law_of(joint, s->value);
-  double             d[3];
-  lw_sub3(d, slides ? B->v : B->w, slides ? A->v : A->w);
-  const lw_joint_slopes slopes =
-      lw_joint_law_steepest(&law, s->coordinate[LW_COORDS_MAX * c->index], dt * lw_norm(d));
+  const lw_joint*       joint  = &s->model->joint[c->index];
+  const bool            slides = joint->type == LW_PRISMATIC;
+  const lw_joint_law    law    = lw_joint_law_of(joint, s->value);
+  const lw_joint_slopes slopes = lw_joint_law_steepest(
+      &law, s->coordinate[LW_COORDS_MAX * c->index], dt * relative_speed(s, joint));
   const double f = soft_scale(dt, slopes.stiffness, slopes.damping);
   return f * f * (slides ? point : turn);
 }

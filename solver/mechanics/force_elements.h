@@ -12,6 +12,15 @@
 /* Add the wrench of springs, dampers and actuators to those of the sides. */
 void lw_springs_add_force(lw_instance* instance, int c, double t);
 
+/* Note the effort of the stops of a joint at the start of a step of size dt. Returns whether the
+ * joint may be in a stop during the step.                                                 (4.17)
+ *   Needs       placements, velocities and coordinates at the start of the step
+ *   Changes     stop_effort */
+bool lw_connector_begin_step(lw_instance* instance, int c, double dt);
+
+/* Has a joint left its stop in the last step? */
+bool lw_stops_are_left(const lw_instance* instance);
+
 /* Compliant rows of the Jacobian, scaled so that their regularisation is 1, for a step dt:
  * sqrt(dt^2/4 k + dt/2 c) times the gradient                                          (4.6) */
 void lw_connector_soft(lw_instance* instance, int c, double dt);

@@ -140,6 +140,7 @@ enum {
   LW_MAX_ERROR_LAST = LW_MAX_ERROR + LW_ERROR_SQUARES - 1,
   /* in some steps only */
   LW_MAX_OVERSHOOT,
+  LW_MAX_STOPS,
   LW_MAX_VELOCITY, /* of a velocity, or of an increment of it, squared                       */
   LW_SUM_RESIDUAL_ROWS,
   LW_SUM_VIOLATION, /* of the same rows as LW_SUM_ROWS, which others may still be reading    */

@@ -273,8 +273,12 @@ void lw_fields_model(lw_stream* io, lw_model* m)
   lw_settings* s = &m->settings;
   whole(io, &m->name);
   whole(io, &m->description);
+  whole(io, &m->version);
+  whole(io, &m->author);
+  whole(io, &m->license);
   whole(io, &m->gravity);
   flag(io, &m->select_outputs);
+  flag(io, &m->only_outputs);
   s->formulation = (lw_formulation)choice(io, (int)s->formulation, LW_FORMULATION_COUNT);
   whole(io, &s->step);
   whole(io, &s->tolerance);

@@ -292,6 +292,9 @@ lw_model* lw_model_create(void)
 
   model->name                 = empty;
   model->description          = empty;
+  model->version              = empty;
+  model->author               = empty;
+  model->license              = empty;
   model->gravity              = lw_model_add_values(model, 3, gravity);
   model->settings.formulation = LW_INDEX3_DCA;
   model->settings.step        = lw_model_add_values(model, 1, &step);
@@ -422,11 +425,35 @@ static unsigned outputs_of(const lw_model* model, lw_output_kind kind, int index
   return all;
 }
 
+/* The quantities that are outputs where the file does not say which: what other parts of a system
+ * are connected to. */
+static unsigned default_outputs(lw_output_kind kind)
+{
+  static const char* const wanted[] = {"r", "quat", "q", "qd", "force", "torque", "effort", NULL};
+  const char* const*       names    = lw_output_names(kind);
+  unsigned                 bits     = 0;
+  for (unsigned i = 0; names[i]; i++) {
+    /* the relative orientation of a joint follows from those of its bodies */
+    const bool relative = kind == LW_OUTPUT_JOINT && strcmp(names[i], "quat") == 0;
+    for (int k = 0; wanted[k]; k++) {
+      bits |= !relative && strcmp(names[i], wanted[k]) == 0 ? 1u << i : 0u;
+    }
+  }
+  return bits;
+}
+
+unsigned lw_model_locals(const lw_model* model, lw_output_kind kind, int index)
+{
+  return model->only_outputs
+             ? 0u
+             : outputs_of(model, kind, index) & ~lw_model_outputs(model, kind, index);
+}
+
 unsigned lw_model_outputs(const lw_model* model, lw_output_kind kind, int index)
 {
   const unsigned all = outputs_of(model, kind, index);
   if (!model->select_outputs) {
-    return all;
+    return all & default_outputs(kind);
   }
   if (model->noutput == 0) {
     return 0;

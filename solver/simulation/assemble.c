@@ -22,6 +22,8 @@
 #include "mechanics/passes.h"
 #include "model/elements.h"
 #include "simulation/initial_coordinates.h"
+#include "simulation/nearby.h"
+#include "simulation/reactions.h"
 #include "step/close_rows.h"
 #include "step/project.h"
 #include "step/small/small.h"
@@ -148,8 +150,9 @@ static void update_positions(lw_instance* s, double t)
 }
 
 /* Close the constraints from the present positions, by the smallest displacement in each
- * iteration. Returns their 2-norm. */
-static double close_positions(lw_instance* s, double t)
+ * iteration, measured with the masses or, where `plain`, with all masses equal: then light bodies
+ * in a loop do not make eps large for the heavy ones. Returns the 2-norm of the rows.      (4.8) */
+static double close_positions(lw_instance* s, double t, bool plain)
 {
   const lw_threads alone = LW_ALONE;
   /* rounding of sums of coordinates of the size of the mechanism */
@@ -157,7 +160,9 @@ static double close_positions(lw_instance* s, double t)
   double       violation = lw_pass_violation(s, &alone), best = violation;
   int          stalled = 0;
   for (int n = 0; n < CLOSING_MAX && violation > closed && stalled < 3; n++) {
-    if (!lw_pass_factor(s, NULL, &alone)) {
+    if (plain) {
+      lw_reactions_factor(s);
+    } else if (!lw_pass_factor(s, NULL, &alone)) {
       break;
     }
     closing_residual(s);
@@ -179,7 +184,7 @@ static double close_positions(lw_instance* s, double t)
 /* Move along the constraints towards the first positions while the distance decreases. A step is
  * shortened where the constraints are curved: it would be too long where the bodies rotate more
  * easily than they are displaced. */
-static void move_nearer(lw_instance* s, double t)
+static void move_nearer(lw_instance* s, double t, bool plain)
 {
   const lw_threads alone = LW_ALONE;
   const size_t     bytes = (size_t)s->model->nbody * sizeof *s->q;
@@ -197,7 +202,7 @@ static void move_nearer(lw_instance* s, double t)
     memcpy(s->saved, s->q, bytes);
     move(s, f);
     update_positions(s, t);
-    if (close_positions(s, t) <= CLOSED && nearer_residual(s) < distance) {
+    if (close_positions(s, t, plain) <= CLOSED && nearer_residual(s) < distance) {
       before = distance;
       f      = fmin(1.0, 1.5 * f);
     } else {
@@ -208,21 +213,44 @@ static void move_nearer(lw_instance* s, double t)
   }
 }
 
-double lw_assemble_positions(lw_instance* s, double t)
+/* Move all bodies at random, by at most `size` characteristic lengths and radians. */
+static void scatter(lw_instance* s, double size, uint32_t seed)
+{
+  for (int b = 0; b < s->model->nbody; b++) {
+    double theta[3];
+    for (int i = 0; i < 3; i++) {
+      s->q[b].r[i] += size * s->length * lw_nearby_random(&seed);
+      theta[i] = size * lw_nearby_random(&seed);
+    }
+    lw_rotation_add(s->q[b].p, theta);
+  }
+}
+
+/* Assemble from the present positions, or from some next to them; the nearest ones are those
+ * nearest to the present positions. */
+static double assemble_from(lw_instance* s, double t, bool plain, double size, uint32_t seed)
 {
   const lw_threads alone = LW_ALONE;
   for (int b = 0; b < s->model->nbody; b++) {
     lw_copy3(s->start[b].r, s->q[b].r);
     memcpy(s->start[b].p, s->q[b].p, sizeof s->q[b].p);
   }
+  if (size > 0.0) {
+    scatter(s, size, seed);
+  }
   update_positions(s, t);
   const bool closed    = lw_pass_violation(s, &alone) <= CLOSED;
-  double     violation = close_positions(s, t);
+  double     violation = close_positions(s, t, plain);
   if (!closed && violation <= CLOSED) {
-    move_nearer(s, t);
+    move_nearer(s, t, plain);
     violation = lw_pass_violation(s, &alone);
   }
   return violation;
+}
+
+double lw_assemble_positions(lw_instance* s, double t)
+{
+  return assemble_from(s, t, false, 0.0, 0);
 }
 
 /* ---- messages ---------------------------------------------------------------------------- */
@@ -322,22 +350,31 @@ static void place_as_in_file(lw_instance* s, double t0)
   }
 }
 
-/* Place the bodies and assemble them with the coordinates held that joints prescribe; if they
- * cannot be held, without that. Returns the 2-norm of the constraints. */
-static double assemble(lw_instance* s, double t0)
+/* Place the bodies and assemble them, as the file says or from poses next to that; `hold`: with the
+ * coordinates held that joints prescribe. Returns the 2-norm of the constraints. */
+static double assemble_anew(lw_instance* s, double t0, bool hold, double size, uint32_t seed)
 {
   place_as_in_file(s, t0);
   lw_initial_coordinates_place(s);
-  s->hold_positions = s->carries && s->nheld[0] > 0;
-  double violation  = lw_assemble_positions(s, t0);
-  if (s->hold_positions && !(violation <= CLOSED)) {
-    s->hold_positions = false;
-    place_as_in_file(s, t0);
-    lw_initial_coordinates_place(s);
-    violation = lw_assemble_positions(s, t0);
-  }
-  s->hold_positions = false;
+  s->hold_positions      = hold && s->carries && s->nheld[0] > 0;
+  const double violation = assemble_from(s, t0, seed > 0, size, seed);
+  s->hold_positions      = false;
   return violation;
+}
+
+/* Place the bodies and assemble them with the coordinates held that joints prescribe; if they
+ * cannot be held, without that. If the closing ends with open rows, at a configuration from which
+ * all directions lead away from closed ones, it begins again next to the poses of the file. Returns
+ * the 2-norm of the constraints. */
+static double assemble(lw_instance* s, double t0)
+{
+  static const double size[]    = {0.0, 0.0, 0.1, 0.2, 0.3, 0.3, 0.3};
+  double              violation = assemble_anew(s, t0, true, 0.0, 0);
+  for (uint32_t i = 0; i < sizeof size / sizeof *size && !(violation <= CLOSED); i++) {
+    violation = assemble_anew(s, t0, false, size[i], i); /* the first one with the masses */
+  }
+  /* what stays open is that of the pose in the file */
+  return violation <= CLOSED ? violation : assemble_anew(s, t0, false, 0.0, 0);
 }
 
 /* Record how far the assembly has moved the bodies from their first poses. */

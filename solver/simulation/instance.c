@@ -121,6 +121,7 @@ static void lay_out_workspace(lw_instance* s, const lw_model* m, const lw_struct
   s->lane          = lw_arena_take(arena, nbody, sizeof *s->lane);
   s->place         = lw_arena_take(arena, njoint, sizeof *s->place);
   s->turn          = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->turn);
+  s->stop_effort   = lw_arena_take(arena, njoint, sizeof *s->stop_effort);
   s->Phi           = lw_arena_take(arena, nrow, sizeof *s->Phi);
   s->prescribed    = lw_arena_take(arena, nrow, sizeof *s->prescribed);
   s->open          = lw_arena_take(arena, nrow, sizeof *s->open);

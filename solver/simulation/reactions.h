@@ -14,8 +14,9 @@
  *   Changes     reaction; the factorisation is lost where there are loops */
 void lw_reactions_update(lw_instance* instance);
 
-/* The two steps of it: first the weights E (6.6) and the factorisation of (6.4); then the component
- * of lambda in the range of E^-1 Phi, for one lambda or several.
+/* The two steps of it: first the weights E (6.6) and the factorisation of (6.4), which are those of
+ * the geometry alone, whatever the masses are; then the component of lambda in the range of
+ * E^-1 Phi, for one lambda or several.
  *   Needs       lw_pass_positions(), Jacobians
  *   Changes     weight, reaction; the factorisation is lost */
 void lw_reactions_factor(lw_instance* instance);

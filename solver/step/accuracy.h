@@ -20,6 +20,7 @@ typedef struct lw_step_error {
   bool   brief;      /* the communication step asks for steps that are short           (3.18) */
   double share;      /* of the lengths and velocities that is wrong, the larger one    (3.17) */
   double turning;    /* largest velocity at the end of the step [1/s]                         */
+  bool   stops;      /* joints may have been in their stops                                   */
 } lw_step_error;
 
 /* What the state knows before a step. */

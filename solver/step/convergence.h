@@ -33,6 +33,7 @@ typedef struct lw_iteration {
   int    most;         /* increments at the most                                              */
   bool   fixed;        /* exactly that many, for real time: nothing is decided                */
   bool   may_refresh;  /* a new tangent can be had                                            */
+  bool   not_smooth;   /* stops may bend the equations: contraction does not tell what is left */
   bool   slow_is_done; /* increments that contract slowly no longer move the mechanism        */
   int    n;            /* increments so far                                                   */
   double increment;    /* the last one, scaled                                          (3.7) */
@@ -55,10 +56,14 @@ static inline void lw_iteration_add(lw_iteration* it, double increment)
 
 /* Do the increments alone tell that the step is solved? The first one does where the tangent is new
  * and leaves out next to nothing; later ones where rho/(1 - rho) of the last increment, which is
- * what contraction by rho leaves, is below the tolerance.                               (3.7) */
+ * what contraction by rho leaves, is below the tolerance. Where stops bend the equations two small
+ * increments do: the work of a stop is its large force along what the iteration leaves.    (3.7) */
 static inline bool lw_iteration_is_last(const lw_iteration* it)
 {
   const double d = it->increment, rho = it->n > 1 && it->previous > 0.0 ? d / it->previous : 1.0;
+  if (it->not_smooth) {
+    return it->n > 1 && fmax(d, it->previous) <= LW_SOLVED_FRACTION * it->tolerance;
+  }
   return (it->n == 1 && (it->neglected + d) * d <= LW_SOLVED_FRACTION * it->tolerance) ||
          d <= LW_SOLVED_FRACTION * it->tolerance ||
          (rho < 0.3 && rho / (1.0 - rho) * d <= it->tolerance);
@@ -85,7 +90,8 @@ static inline bool lw_iteration_is_solved(const lw_iteration* it)
 {
   const bool   enough   = it->slow_is_done && it->n > 2 && lw_iteration_is_slow(it);
   const double fraction = enough ? 1.0 : LW_SOLVED_FRACTION;
-  return it->force <= fraction * it->tolerance && it->rows <= fraction * LW_CLOSED;
+  return (enough || !it->not_smooth) && it->force <= fraction * it->tolerance &&
+         it->rows <= fraction * LW_CLOSED;
 }
 
 /* ---- velocities and accelerations ---------------------------------------------------------- */

@@ -45,6 +45,11 @@
  * that are small beside others, less than the contraction that we ask for. */
 #define CLOSED_FRACTION (0.01 * LW_CONTRACTION_MAX)
 
+/* The mean effort of a stop grows with the third power of the depth, so that an iteration from far
+ * too deep comes back by a third of it only. In a step in which joints may be in their stops, and
+ * whose error is limited, there may be this many times as many increments. */
+#define STOP_ITERATIONS 4
+
 /* Next to a singular configuration an increment that is closed may lead to another branch,
  * unless the prediction was good. Where it corrects more than this fraction of the motion in a
  * step, the step is too long; but an increment below the root of the tolerance ends with the
@@ -64,10 +69,13 @@ typedef struct lw_newton_work {
 static void measure_stiffness(lw_instance* s, int part, double dt)
 {
   const lw_structure* g    = s->structure;
-  double              most = 0.0, overshoot = 0.0;
+  double              most = 0.0, overshoot = 0.0, stops = 0.0;
   for (int i = g->part_begin[part]; i < g->part_begin[part + 1] && s->stiff; i++) {
     const int c = g->node[i].id - g->nbody;
     if (c >= 0) {
+      if (s->has_stops && lw_connector_begin_step(s, c, dt)) {
+        stops = 1.0;
+      }
       const double stiffness = lw_connector_stiffness(s, c, dt);
       most                   = lw_larger(most, stiffness);
       overshoot              = stiffness > OSCILLATION_STIFFNESS
@@ -77,6 +85,7 @@ static void measure_stiffness(lw_instance* s, int part, double dt)
   }
   *lw_partial(s, part, LW_MAX_STIFFNESS) = most;
   *lw_partial(s, part, LW_MAX_OVERSHOOT) = overshoot;
+  *lw_partial(s, part, LW_MAX_STOPS)     = stops;
 }
 
 /* fraction of the joint forces in the tangent, e |force| arm, from its square per e       (4.12) */
@@ -92,6 +101,18 @@ static void predict_part(const lw_newton* w, int part)
   *lw_partial(s, part, LW_MAX_GYROSCOPIC) =
       w->dt * sqrt(s->kernels->predict(s, LW_BODIES_OF(s, part), w->dt, LW_PREDICT_PLACE,
                                        w->at_rest, lw_partial(s, part, LW_MAX_ACCELERATION)));
+}
+
+void lw_newton_stops(const lw_newton* w, double dt)
+{
+  lw_instance* s = w->s;
+  if (s->has_stops && !s->model->settings.project_accelerations) {
+    lw_threads_wait(w->threads);
+    if (w->threads->id == 0) {
+      s->stop_step = dt;
+    }
+    lw_threads_wait(w->threads);
+  }
 }
 
 /* Bodies of the separator are predicted before all others. */
@@ -118,6 +139,7 @@ static void predict_all(lw_newton* w)
     }
     lw_threads_wait(w->threads);
   }
+  lw_newton_stops(w, w->dt);
   LW_FOR_MY_PARTS_AND_SEPARATOR(g, w->threads, part)
   {
     lw_part_save_rows(s, part);
@@ -133,6 +155,8 @@ static void predict_all(lw_newton* w)
   if (s->stiff) {
     lw_threads_wait(w->threads);
     w->at_rest = lw_partial_max(s, LW_MAX_OVERSHOOT) > OVERSHOOT_MAX;
+    w->stops = w->it.not_smooth = s->has_stops && lw_partial_max(s, LW_MAX_STOPS) > 0.0;
+    w->it.most *= w->stops && w->error->accuracy > 0.0 ? STOP_ITERATIONS : 1;
     LW_FOR_MY_PARTS_AND_SEPARATOR(g, w->threads, part)
     {
       predict_part(w, part);
@@ -322,7 +346,7 @@ static lw_status take_increment(void* step)
   lw_instance*  s  = w->s;
   lw_iteration* it = &w->it;
   w->closes        = w->all_closed || it->slow || (w->may_close && it->refresh && it->n > 0);
-  it->slow_is_done = w->closes || !w->may_close;
+  it->slow_is_done = w->closes || !(w->may_close || it->not_smooth);
   if (it->refresh) {
     if (it->n > 0) {
       lw_pass_refresh(s, w->threads);
@@ -394,10 +418,11 @@ static void choose_tangent(lw_newton* w)
 }
 
 /* Is what the last increment has left open no matter against the error of the step? A tolerance
- * that is narrower than all increments can reach need not halve it then.                  (3.7) */
+ * that is narrower than all increments can reach need not halve it then. In a stop the last error
+ * says nothing about this step.                                                           (3.7) */
 static bool is_near_enough(const lw_newton* w)
 {
-  return w->it.n == w->it.most && w->it.rows <= LW_CLOSED &&
+  return w->it.n == w->it.most && !w->it.not_smooth && w->it.rows <= LW_CLOSED &&
          !lw_error_shows(w->s, w->dt, w->error, lw_iteration_left(&w->it));
 }
 
@@ -437,6 +462,7 @@ static lw_iteration begin_iteration(const lw_newton* w, int most, bool slow)
   lw_iteration       it       = {.most = most, .may_refresh = true, .slow = slow};
   it.tolerance                = w->s->value[settings->tolerance];
   it.fixed                    = settings->realtime;
+  it.not_smooth               = w->stops;
   return it;
 }
 
@@ -468,6 +494,7 @@ lw_status lw_newton_close(lw_newton* w)
   const int    earlier = w->it.n;
   w->it                = begin_iteration(w, w->it.most - earlier, true);
   w->plan              = (lw_newton_plan){.rows_apart = true};
+  lw_newton_stops(w, w->dt);
   /* velocities and accelerations of the trapezoidal rule, which the levels have replaced  (3.4) */
   lw_threads_wait(w->threads);
   LW_FOR_MY_PARTS_AND_SEPARATOR(s->structure, w->threads, part)
@@ -478,6 +505,7 @@ lw_status lw_newton_close(lw_newton* w)
   }
   lw_threads_wait(w->threads);
   const lw_status status = iterate(w);
+  lw_newton_stops(w, 0.0);
   publish(w, earlier);
   return status;
 }

@@ -33,6 +33,7 @@ typedef struct lw_newton {
   lw_tangent        tangent;
   lw_newton_plan    plan;
   double            geometric;  /* fraction of the joint forces in the tangent      (4.12) */
+  bool              stops;      /* joints may be in their stops                            */
   bool              at_rest;    /* the prediction lets nothing move                        */
   bool              may_close;  /* there is memory for closing increments                  */
   bool              all_closed; /* every increment is closed: the file gives a penalty     */
@@ -57,6 +58,10 @@ lw_status lw_newton_solve(lw_instance* instance, double dt, double t_end, lw_ste
  *   Needs       newton->may_close
  *   Returns     as lw_newton_solve() */
 lw_status lw_newton_close(lw_newton* newton);
+
+/* Let stops act with their mean effort in a step of size dt, or, 0, as at an instant.    (4.17)
+ *   Changes     instance->stop_step, between two barriers */
+void lw_newton_stops(const lw_newton* newton, double dt);
 
 /* Put the accelerations and multipliers into its workspace, or back.
  *   Needs       newton->may_close */

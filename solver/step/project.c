@@ -361,7 +361,7 @@ static void balance_momentum(const lw_newton* n)
 {
   lw_instance* s = n->s;
   if (s->model->settings.rotation != LW_ROTATION_MOMENTUM ||
-      !lw_error_shows(s, n->dt, n->error, lw_iteration_left(&n->it))) {
+      !(n->stops || lw_error_shows(s, n->dt, n->error, lw_iteration_left(&n->it)))) {
     return;
   }
   lw_pass_rows(s, n->t_end, !s->lazy_coordinates, true, false, n->threads);
@@ -391,6 +391,7 @@ lw_status lw_levels_velocities(lw_levels* l)
   lw_instance*      s       = n->s;
   const lw_threads* threads = n->threads;
   balance_momentum(n);
+  lw_newton_stops(n, 0.0);
   if (l->factor == LW_FACTOR_DRIFTED) {
     drifted_velocities(l);
     return LW_OK;
@@ -450,6 +451,7 @@ lw_status lw_levels_finish(lw_levels* l)
   }
   for (int i = 0; i < LW_ERROR_SQUARES; i++) square[i] = lw_partial_max(s, LW_MAX_ERROR + i);
   lw_error_estimate(s, n->dt, square, n->error);
+  n->error->stops = n->stops;
   if (n->threads->id == 0) {
     lw_invalidate(s, LW_OF_STATE);
     lw_set_current(s, LW_POSITIONS | LW_TANGENT_SIZES | (s->lazy_coordinates ? 0 : LW_COORDINATES) |

@@ -21,6 +21,7 @@
 #endif
 
 #include "mechanics/body.h"
+#include "mechanics/force_elements.h"
 #include "mechanics/joint_coordinates.h"
 #include "mechanics/passes.h"
 #include "step/accuracy.h"
@@ -40,7 +41,8 @@
 #define GROWTH 16.0
 
 /* The smallest steps may miss the accuracy, but a result that is wrong by a hundredth in a single
- * step is not to be trusted. */
+ * step is not to be trusted, unless a joint is in its stop: the step then takes from its energy
+ * what the stop takes, however hard it is.                                                (4.17) */
 #define REFUSED 0.01
 
 /* A step that ends where one of twice the size ended has an eighth of its error. With more than
@@ -69,6 +71,7 @@ static void restore(lw_instance* s, const lw_threads* threads)
       restore_piece(s, s->coordinate, s->coordinate + LW_COORDS_MAX * s->model->njoint);
     }
     restore_piece(s, end - s->method_size, end);
+    s->stop_step = 0.0;
     lw_invalidate(s, LW_OF_STATE);
   }
   lw_threads_wait(threads);
@@ -150,6 +153,19 @@ static int halvings_of(const lw_instance* s, double dt)
   return n;
 }
 
+/* Is a step of this size the smallest? */
+static bool is_smallest(const lw_division* d, double dt)
+{
+  return dt * d->n * (1 << d->most) < 1.5 * d->step;
+}
+
+/* After a joint has left its stop the rate of the accelerations says nothing about what follows. */
+static void forget_rates(lw_instance* s)
+{
+  memset(s->jerk, 0, (size_t)s->model->nbody * sizeof *s->jerk);
+  s->head->jerk_step = 0.0;
+}
+
 /* One step, small or general; where it fails or misses the accuracy the state is as before. A step
  * that is the last resort may miss it. */
 static lw_status try_step(lw_division* d, double dt, double t_end, bool last_resort)
@@ -168,7 +184,9 @@ static lw_status try_step(lw_division* d, double dt, double t_end, bool last_res
   if (status != LW_OK && status != LW_RETRY_ACCURACY) {
     error  = before(d);
     status = s->method->step(s, dt, t_end, &error, d->threads);
-    status = status == LW_OK && !(error.share <= limit) ? LW_RETRY_ACCURACY : status;
+    if (status == LW_OK && !(error.share <= limit) && !(is_smallest(d, dt) && error.stops)) {
+      status = LW_RETRY_ACCURACY;
+    }
     if (status != LW_OK) {
       restore(s, d->threads);
     }
@@ -178,6 +196,9 @@ static lw_status try_step(lw_division* d, double dt, double t_end, bool last_res
   }
   if (status == LW_OK && d->threads->id == 0 && s->method->estimates) {
     lw_error_note(s, dt, &error);
+    if (error.stops && lw_stops_are_left(s)) {
+      forget_rates(s);
+    }
     if (last_resort && measured && error.share > error.accuracy) {
       lw_note_missed(s, dt, &error);
     }

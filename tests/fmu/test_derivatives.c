@@ -18,7 +18,7 @@ enum { NMOST = 400 };
 
 static lw_test_fmu fmu;
 
-/* All outputs, and the size of the group that each belongs to. */
+/* All outputs and local variables, and the size of the group that each belongs to. */
 static fmi2ValueReference output[NMOST];
 static size_t             noutput;
 
@@ -29,7 +29,8 @@ static void list_outputs(void)
   for (size_t i = 0; i < fmu.description.count; i++) {
     const lw_fmu_variable* v = &fmu.description.variable[i];
     /* statistics of the solver are no functions of anything */
-    if (strcmp(v->causality, "output") == 0 && strncmp(v->name, "solver.", 7) != 0) {
+    const bool result = strcmp(v->causality, "output") == 0 || strcmp(v->causality, "local") == 0;
+    if (result && strncmp(v->name, "solver.", 7) != 0) {
       assert_true(noutput < NMOST);
       output[noutput++] = v->reference;
     }

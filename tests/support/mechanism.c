@@ -125,6 +125,15 @@ void lw_test_set_joint_spring(lw_model* m, int j, double stiffness, double dampi
   m->joint[j].rest      = values(m, 1, &rest);
 }
 
+void lw_test_set_stops(lw_model* m, int j, double lower, double upper, double stiffness,
+                       double damping)
+{
+  m->joint[j].lower          = values(m, 1, &lower);
+  m->joint[j].upper          = values(m, 1, &upper);
+  m->joint[j].stop_stiffness = values(m, 1, &stiffness);
+  m->joint[j].stop_damping   = values(m, 1, &damping);
+}
+
 int lw_test_add_frame(lw_model* m, int body, const double at[3], const double quat[4])
 {
   lw_frame frame = {.name     = name_of(m, 'f', m->nframe),

@@ -44,6 +44,10 @@ int lw_test_add_frame_joint(lw_model* model, lw_joint_type type, int parent_fram
 void lw_test_set_joint_spring(lw_model* model, int joint, double stiffness, double damping,
                               double rest);
 
+/* Stops at both ends of the range of a revolute or prismatic joint. */
+void lw_test_set_stops(lw_model* model, int joint, double lower, double upper, double stiffness,
+                       double damping);
+
 /* quat: frame to body.   Nullable quat (identity) */
 int lw_test_add_frame(lw_model* model, int body, const double at[3], const double quat[4]);
 

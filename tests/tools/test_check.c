@@ -177,6 +177,21 @@ static void starts_that_cannot_be_are_noticed(void** state)
   assert_silent("warning: joint A");
 }
 
+/* One line for each joint, with its value and its range; starts at an end are inside. */
+static void starts_outside_a_range_are_noticed(void** state)
+{
+  (void)state;
+  assert_int_equal(run_check(FOUR_BAR("1", "lower=\"0.5\" upper=\"2\"", "0 0 1")), 0);
+  assert_says("check.xml: warning: joint A starts at 0 rad, outside its range 0.5 to 2\n");
+  assert_int_equal(run_check(FOUR_BAR("1", "lower=\"0\" upper=\"2\"", "0 0 1")), 0);
+  assert_silent("its range");
+  assert_int_equal(run_check(FOUR_BAR("1", "upper=\"-0.1\"", "0 0 1")), 0);
+  assert_says("check.xml: warning: joint A starts at 0 rad, above its range up to -0.1\n");
+  assert_int_equal(run_check(FOUR_BAR("1", "q0=\"-4\" lower=\"-3.5\"", "0 0 1")), 0);
+  assert_says("check.xml: warning: joint A starts at -4 rad, below its range from -3.5\n");
+  assert_silent("warning: joint B");
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -187,6 +202,7 @@ int main(void)
       cmocka_unit_test(a_singular_start_is_noticed),
       cmocka_unit_test(far_moves_are_noticed),
       cmocka_unit_test(starts_that_cannot_be_are_noticed),
+      cmocka_unit_test(starts_outside_a_range_are_noticed),
   };
   return cmocka_run_group_tests_name("test_check", tests, NULL, NULL);
 }

@@ -292,7 +292,7 @@ static void check_prints_a_summary(void** state)
 /* ---- run --------------------------------------------------------------------------------- */
 
 /* Without a selection: all outputs, in the order of the table. */
-static void columns_are_all_outputs(void** state)
+static void columns_are_all_results(void** state)
 {
   (void)state;
   char          path[2 * LW_TEST_PATH_SIZE], name[128];
@@ -304,11 +304,12 @@ static void columns_are_all_outputs(void** state)
 
   assert_int_equal(linkwork("run DATA/everything.xml --stop 1.01"), 0);
   lw_test_table t = result();
-  assert_int_equal(t.ncol, variables->noutput + 1);
+  assert_int_equal(t.ncol, variables->noutput + variables->nlocal + 1);
   assert_int_equal(t.nrow, 2);
   assert_string_equal(t.name[0], "time");
   for (int i = 0, column = 1; i < variables->count; i++) {
-    if (lw_variables_row(variables, (unsigned)i)->causality == LW_OUTPUT) {
+    const lw_causality causality = lw_variables_row(variables, (unsigned)i)->causality;
+    if (causality == LW_OUTPUT || causality == LW_LOCAL) {
       (void)lw_variables_name(variables, (unsigned)i, name, sizeof name);
       assert_string_equal(t.name[column++], name);
     }
@@ -662,7 +663,7 @@ int main(void)
       cmocka_unit_test(misuse_is_explained_in_one_line),
       cmocka_unit_test(mistakes_are_explained),
       cmocka_unit_test(check_prints_a_summary),
-      cmocka_unit_test(columns_are_all_outputs),
+      cmocka_unit_test(columns_are_all_results),
       cmocka_unit_test(times_are_multiples_and_end_exactly),
       cmocka_unit_test(selections_choose_columns),
       cmocka_unit_test(numbers_keep_all_bits),

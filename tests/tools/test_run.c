@@ -384,6 +384,30 @@ static void write_vendor(void)
   lw_text_free(&code);
 }
 
+/* A joint that starts beyond its end is named when the mechanism is run and when it is packed. */
+static void starts_outside_a_range_are_named(void** state)
+{
+  (void)state;
+  FILE* file = fopen("beyond.xml", "w");
+  assert_non_null(file);
+  (void)fputs("<mechanism name=\"beyond\"><body name=\"b\" mass=\"1\" inertia=\"1 1 1\"/>"
+              "<joint name=\"rail\" type=\"prismatic\" parent=\"ground\" child=\"b\" at=\"0 0 "
+              "0\" axis=\"1 0 0\" q0=\"1.25\" lower=\"-1\" upper=\"1\"/></mechanism>",
+              file);
+  assert_int_equal(fclose(file), 0);
+  static const char line[] =
+      "beyond.xml: warning: joint rail starts at 1.25 m, outside its range -1 to 1\n";
+  succeeds(linkwork("run beyond.xml --stop 0.1 --step 0.1 --select rail.q"));
+  says("err.txt", line);
+  succeeds(linkwork("pack beyond.xml"));
+  says("err.txt", line);
+  succeeds(linkwork("run beyond.xml --stop 0.1 --step 0.1 --set rail.upper=2 --select rail.q"));
+  lw_text text = content("err.txt");
+  assert_null(strstr(text.data, "range"));
+  lw_text_free(&text);
+  assert_int_equal(empty_folder(), 4);
+}
+
 static void fmus_of_others_are_run(void** state)
 {
   (void)state;
@@ -449,6 +473,7 @@ int main(void)
       cmocka_unit_test(a_moved_hardpoint_is_that_of_a_moved_file),
       cmocka_unit_test(packing_writes_one_file),
       cmocka_unit_test(failures_are_explained_and_leave_nothing),
+      cmocka_unit_test(starts_outside_a_range_are_named),
       cmocka_unit_test(fmus_of_others_are_run),
       cmocka_unit_test(info_tells_what_is_there),
   };

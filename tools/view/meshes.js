@@ -85,46 +85,120 @@ const LinkworkMeshes = (() => {
     object.traverse((child) => {
       if (child.isMesh) out.push(...surfacesOf(child, hasColours(name)));
     });
-    return out.map(compact);
+    return out.map(prepare);
   }
 
-  /* A surface with only those corners that its triangles use, each once: files repeat them for
-   * every triangle. Corners are looked up in a table by the bits of their six numbers. */
-  function compact(s) {
-    const count = s.index.length;
-    const corner = new Float32Array(6);
-    const bits = new Int32Array(corner.buffer);
+  /* Number corners so that equal ones have the same number. fill(i, key) writes the whole numbers
+   * that decide about corner i into key, an array of `width`.
+   *   Returns {index: the number of each corner, first: the first corner of each number} */
+  function distinct(count, width, fill) {
+    const key = new Int32Array(width);
+    const kept = new Int32Array(width * count);
     const size = 2 ** Math.ceil(Math.log2(2 * count + 2));
     const table = new Int32Array(size).fill(-1);
-    const kept = new Int32Array(6 * count);
+    const first = [];
     const index = new Uint32Array(count);
-    let n = 0;
+    const differs = (i) => {
+      for (let k = 0; k < width; k++) if (key[k] !== kept[width * i + k]) return true;
+      return false;
+    };
     for (let i = 0; i < count; i++) {
       let hash = 0;
-      for (let k = 0; k < 3; k++) {
-        corner[k] = s.position[3 * s.index[i] + k] + 0; /* one zero, not two */
-        corner[3 + k] = s.normal[3 * s.index[i] + k] + 0;
-      }
-      for (let k = 0; k < 6; k++) hash = Math.imul(hash ^ bits[k], 0x9e3779b1) ^ (hash >>> 15);
+      fill(i, key);
+      for (let k = 0; k < width; k++) hash = Math.imul(hash ^ key[k], 0x9e3779b1) ^ (hash >>> 15);
       let at = (hash >>> 0) & (size - 1);
-      const differs = (j) => bits[0] !== kept[j] || bits[1] !== kept[j + 1] ||
-        bits[2] !== kept[j + 2] || bits[3] !== kept[j + 3] || bits[4] !== kept[j + 4] ||
-        bits[5] !== kept[j + 5];
-      while (table[at] >= 0 && differs(6 * table[at])) at = (at + 1) & (size - 1);
+      while (table[at] >= 0 && differs(table[at])) at = (at + 1) & (size - 1);
       if (table[at] < 0) {
-        kept.set(bits, 6 * n);
-        table[at] = n++;
+        kept.set(key, width * first.length);
+        table[at] = first.length;
+        first.push(i);
       }
       index[i] = table[at];
     }
-    const numbers = new Float32Array(kept.buffer);
-    const position = new Float32Array(3 * n);
-    const normal = new Float32Array(3 * n);
-    for (let i = 0; i < n; i++) {
-      position.set(numbers.subarray(6 * i, 6 * i + 3), 3 * i);
-      normal.set(numbers.subarray(6 * i + 3, 6 * i + 6), 3 * i);
-    }
+    return { index, first };
+  }
+
+  /* Positions are the same within a millionth of the size of the surface. */
+  function resolution(position) {
+    return 1e-6 * (position.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1);
+  }
+
+  /* A surface with only those corners that its triangles use, each once: files repeat them for
+   * every triangle. Normals within about a degree are the same. */
+  function compact(s) {
+    const step = resolution(s.position);
+    const { index, first } = distinct(s.index.length, 6, (i, key) => {
+      for (let k = 0; k < 3; k++) {
+        key[k] = Math.round(s.position[3 * s.index[i] + k] / step);
+        key[3 + k] = Math.round(s.normal[3 * s.index[i] + k] * 50);
+      }
+    });
+    const position = new Float32Array(3 * first.length);
+    const normal = new Float32Array(3 * first.length);
+    first.forEach((corner, i) => {
+      for (let k = 0; k < 3; k++) {
+        position[3 * i + k] = s.position[3 * s.index[corner] + k];
+        normal[3 * i + k] = s.normal[3 * s.index[corner] + k];
+      }
+    });
     return { position, normal, index, colour: s.colour };
+  }
+
+  /* The normals of triangles, as long as twice their areas. */
+  function triangleNormals({ position: p, index }) {
+    const out = new Float32Array(index.length);
+    for (let i = 0; i < index.length; i += 3) {
+      const [a, b, c] = [3 * index[i], 3 * index[i + 1], 3 * index[i + 2]];
+      const u = [p[b] - p[a], p[b + 1] - p[a + 1], p[b + 2] - p[a + 2]];
+      const v = [p[c] - p[a], p[c + 1] - p[a + 1], p[c + 2] - p[a + 2]];
+      out[i] = u[1] * v[2] - u[2] * v[1];
+      out[i + 1] = u[2] * v[0] - u[0] * v[2];
+      out[i + 2] = u[0] * v[1] - u[1] * v[0];
+    }
+    return out;
+  }
+
+  /* A surface of flat triangles, as all STL files have, with smooth normals: each corner has the
+   * mean of its triangle and of those around the corner that are inclined to it by less than 40
+   * degrees. */
+  function smooth(s) {
+    const count = s.index.length;
+    const step = resolution(s.position);
+    const area = triangleNormals(s);
+    const { index: point } = distinct(count, 3, (i, key) => {
+      for (let k = 0; k < 3; k++) key[k] = Math.round(s.position[3 * s.index[i] + k] / step);
+    });
+    const around = [];
+    point.forEach((number, i) => (around[number] = around[number] || []).push(i - i % 3));
+    const position = new Float32Array(3 * count);
+    const normal = new Float32Array(3 * count);
+    const length = (i) => Math.hypot(area[i], area[i + 1], area[i + 2]);
+    for (let i = 0; i < count; i++) {
+      const own = i - i % 3;
+      const sum = [0, 0, 0];
+      for (const t of around[point[i]]) {
+        const dot = area[own] * area[t] + area[own + 1] * area[t + 1] + area[own + 2] * area[t + 2];
+        if (t !== own && dot < Math.cos(40 * Math.PI / 180) * length(own) * length(t)) continue;
+        for (let k = 0; k < 3; k++) sum[k] += area[t + k];
+      }
+      const l = Math.hypot(...sum) || 1;
+      for (let k = 0; k < 3; k++) {
+        position[3 * i + k] = s.position[3 * s.index[i] + k];
+        normal[3 * i + k] = sum[k] / l;
+      }
+    }
+    return { position, normal, index: Uint32Array.from({ length: count }, (v, i) => i),
+      colour: s.colour };
+  }
+
+  /* A surface as it is drawn. Where each point has two normals or more, triangles are flat. */
+  function prepare(s) {
+    const once = compact(s);
+    const step = resolution(once.position);
+    const points = distinct(once.position.length / 3, 3, (i, key) => {
+      for (let k = 0; k < 3; k++) key[k] = Math.round(once.position[3 * i + k] / step);
+    }).first.length;
+    return once.position.length >= 2 * 3 * points ? compact(smooth(once)) : once;
   }
 
   /* A surface scaled, turned and moved to the place of its shape in the frame of the body. A
@@ -190,7 +264,7 @@ const LinkworkMeshes = (() => {
     return failed;
   }
 
-  return { compact, load, place, settle };
+  return { compact, load, place, prepare, settle };
 })();
 
 if (typeof module !== "undefined") module.exports = LinkworkMeshes;

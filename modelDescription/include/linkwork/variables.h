@@ -9,11 +9,10 @@
  * plus its index. Value references are 0, 1, 2, ... in the order of the table, which is the order
  * of modelDescription.xml: inputs, outputs (bodies, joints, motions, couplings, energy, solver),
  * parameters (those of the file, gravity, bodies, joints, springs, bushings, motions, solver). A
- * value that the file gives by an expression is a parameter that cannot be set. All variables are
- * Real. The table itself is made with the C library alone.
+ * value that the file gives by an expression is a parameter that cannot be set. Counts are Integer,
+ * all others Real. The table itself is made with the C library alone.
  *
- * States of the continuous form and their derivatives are in the table, too; those that the file
- * does not expose as outputs are local.
+ * What is computed and no output is local: it has no port in the importer, but can be read.
  */
 #ifndef LW_VARIABLES_H
 #define LW_VARIABLES_H
@@ -44,6 +43,7 @@ typedef enum lw_causality {
 typedef enum lw_variability {
   LW_FIXED_VALUE, /* only before the initialisation */
   LW_TUNABLE,     /* also between steps             */
+  LW_DISCRETE,    /* by steps                       */
   LW_CONTINUOUS   /* at any time                    */
 } lw_variability;
 
@@ -119,6 +119,8 @@ typedef struct lw_variable {
   /* the unit in the file's own words, where it is none of the list; or NULL */
   const char* unit_text;
   const char* text; /* what it is, for the description; never NULL */
+  /* the least and the largest value, infinite where there is none; or NULL */
+  const double* bounds;
   /* what each component is (size), or NULL */
   const char* const* component;
 } lw_variable;
@@ -214,9 +216,9 @@ lw_status lw_variables_get(const lw_variables* variables, lw_instance* instance,
 lw_status lw_variables_set(const lw_variables* variables, lw_instance* instance, size_t n,
                            const unsigned reference[], const double value[], lw_diag* diag);
 
-/* The time derivative of an output, of order 1 or 2, at the present time: exact for positions,
- * orientations, velocities and joint coordinates; 0 where the mechanism knows none.
- *   Returns     LW_OK; LW_ERR_USAGE for another order or no output; as lw_instance_get() */
+/* The time derivative of an output or a local variable, of order 1 or 2, at the present time: exact
+ * for positions, orientations, velocities and joint coordinates; 0 where the mechanism knows none.
+ *   Returns     LW_OK; LW_ERR_USAGE for another order or another variable; as lw_instance_get() */
 lw_status lw_variables_get_derivative(const lw_variables* variables, lw_instance* instance,
                                       unsigned reference, int order, double* value);
 

@@ -361,6 +361,9 @@ const lw_joint_info* lw_joint_info_get(lw_joint_type type);
 typedef struct lw_model {
   lw_name     name;        /* a C identifier      */
   lw_name     description; /* may be empty        */
+  lw_name     version;     /* of the mechanism; may be empty */
+  lw_name     author;      /* may be empty        */
+  lw_name     license;     /* may be empty        */
   lw_slot     gravity;     /* (3)                 */
   lw_settings settings;    /* how it is simulated */
 
@@ -403,7 +406,8 @@ typedef struct lw_model {
   int body_cap, frame_cap, shape_cap, joint_cap, actuator_cap, load_cap, spring_cap, bushing_cap,
       motion_cap, coupling_cap, coupling_term_cap, output_cap;
 
-  bool select_outputs; /* only what output[] lists is exposed; else all of it */
+  bool select_outputs; /* output[] lists the outputs; else they are those of lw_model_outputs() */
+  bool only_outputs;   /* quantities that are no outputs are left out; else they are local */
   int  ninput; /* scalar inputs: actuators, loads, motions, in the order of the file in each kind */
 } lw_model;
 
@@ -471,8 +475,14 @@ double lw_model_accuracy(const lw_model* model);
  * last; bit i of lw_output.what stands for the i-th of them. */
 const char* const* lw_output_names(lw_output_kind kind);
 
-/* The outputs of one element that are exposed, as a bit mask over lw_output_names(kind). */
+/* The quantities of one element that are outputs, as a bit mask over lw_output_names(kind): those
+ * that the file lists; or positions, orientations, joint coordinates and rates, reactions and
+ * efforts. */
 unsigned lw_model_outputs(const lw_model* model, lw_output_kind kind, int index);
+
+/* The quantities of one element that are local variables: all others, unless the file leaves them
+ * out. */
+unsigned lw_model_locals(const lw_model* model, lw_output_kind kind, int index);
 
 /* Whether one of the n values from a slot on follows from parameters, so that it cannot be set.
  *   Needs       a finished model */

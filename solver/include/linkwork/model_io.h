@@ -31,7 +31,7 @@ extern "C" {
 #endif
 
 /* The version of the format that is written, and the newest that is read. */
-#define LW_FILE_VERSION 2
+#define LW_FILE_VERSION 3
 
 /* Room for the GUID, a text by which an FMU recognises that its description and its model belong
  * together, with its terminator. A UUID in braces has 38 characters. */

@@ -111,29 +111,29 @@ static void promised_variables_exist(void** state)
     {"servo",            LW_INPUT,     LW_CONTINUOUS,  "rad"},
     {"crank.r[1]",       LW_OUTPUT,    LW_CONTINUOUS,  "m"},
     {"crank.quat[4]",    LW_OUTPUT,    LW_CONTINUOUS,  "1"},
-    {"crank.v[2]",       LW_OUTPUT,    LW_CONTINUOUS,  "m/s"},
-    {"crank.w[3]",       LW_OUTPUT,    LW_CONTINUOUS,  "rad/s"},
-    {"crank.a[1]",       LW_OUTPUT,    LW_CONTINUOUS,  "m/s2"},
-    {"crank.z[3]",       LW_OUTPUT,    LW_CONTINUOUS,  "rad/s2"},
+    {"crank.v[2]",       LW_LOCAL,     LW_CONTINUOUS,  "m/s"},
+    {"crank.w[3]",       LW_LOCAL,     LW_CONTINUOUS,  "rad/s"},
+    {"crank.a[1]",       LW_LOCAL,     LW_CONTINUOUS,  "m/s2"},
+    {"crank.z[3]",       LW_LOCAL,     LW_CONTINUOUS,  "rad/s2"},
     {"A.q",              LW_OUTPUT,    LW_CONTINUOUS,  "rad"},
     {"A.qd",             LW_OUTPUT,    LW_CONTINUOUS,  "rad/s"},
-    {"A.qdd",            LW_OUTPUT,    LW_CONTINUOUS,  "rad/s2"},
+    {"A.qdd",            LW_LOCAL,     LW_CONTINUOUS,  "rad/s2"},
     {"rail.q",           LW_OUTPUT,    LW_CONTINUOUS,  "m"},
-    {"rail.qdd",         LW_OUTPUT,    LW_CONTINUOUS,  "m/s2"},
+    {"rail.qdd",         LW_LOCAL,     LW_CONTINUOUS,  "m/s2"},
     {"axle.q[1]",        LW_OUTPUT,    LW_CONTINUOUS,  "m"},
     {"axle.q[2]",        LW_OUTPUT,    LW_CONTINUOUS,  "rad"},
-    {"wrist.quat[1]",    LW_OUTPUT,    LW_CONTINUOUS,  "1"},
+    {"wrist.quat[1]",    LW_LOCAL,     LW_CONTINUOUS,  "1"},
     {"A.force[3]",       LW_OUTPUT,    LW_CONTINUOUS,  "N"},
     {"A.torque[3]",      LW_OUTPUT,    LW_CONTINUOUS,  "N.m"},
     {"profile.effort",   LW_OUTPUT,    LW_CONTINUOUS,  "N"},
     {"servo.effort",     LW_OUTPUT,    LW_CONTINUOUS,  "N.m"},
     {"mesh.effort",      LW_OUTPUT,    LW_CONTINUOUS,  "N.m"},
-    {"energy.kinetic",   LW_OUTPUT,    LW_CONTINUOUS,  "J"},
-    {"energy.potential", LW_OUTPUT,    LW_CONTINUOUS,  "J"},
-    {"energy.total",     LW_OUTPUT,    LW_CONTINUOUS,  "J"},
-    {"solver.iterations",   LW_OUTPUT, LW_CONTINUOUS,  "1"},
-    {"solver.residual",     LW_OUTPUT, LW_CONTINUOUS,  "1"},
-    {"solver.violation[3]", LW_OUTPUT, LW_CONTINUOUS,  "1"},
+    {"energy.kinetic",   LW_LOCAL,     LW_CONTINUOUS,  "J"},
+    {"energy.potential", LW_LOCAL,     LW_CONTINUOUS,  "J"},
+    {"energy.total",     LW_LOCAL,     LW_CONTINUOUS,  "J"},
+    {"solver.iterations",   LW_LOCAL,  LW_DISCRETE,    "1"},
+    {"solver.residual",     LW_LOCAL,  LW_CONTINUOUS,  "1"},
+    {"solver.violation[3]", LW_LOCAL,  LW_CONTINUOUS,  "1"},
     {"gravity[2]",       LW_PARAMETER, LW_TUNABLE,     "m/s2"},
     {"crank.mass",       LW_PARAMETER, LW_TUNABLE,     "kg"},
     {"crank.inertia[6]", LW_PARAMETER, LW_TUNABLE,     "kg.m2"},
@@ -255,8 +255,8 @@ static void long_names_are_cut_to_the_buffer(void** state)
   assert_int_equal(lw_variables_name(t, reference, NULL, 0), strlen("crank.inertia[6]"));
 }
 
-/* With <outputs>, only the outputs in the list exist, and those of the solver; states and their
- * derivatives are local. */
+/* With <outputs only="true"> only the outputs in the list exist; what the solver tells, and states
+ * with their derivatives, are local. */
 static void outputs_can_be_restricted(void** state)
 {
   (void)state;
@@ -271,8 +271,8 @@ static void outputs_can_be_restricted(void** state)
   assert_false(lw_variables_find(t, "rod.quat[1]", &reference));
   assert_int_equal(lw_variables_row(t, reference_of(t, "hinge.qd"))->causality, LW_LOCAL);
   assert_false(lw_variables_find(t, "energy.total", &reference));
-  assert_int_equal(t->noutput, 3 + 3 + 1 + 7);
-  assert_int_equal(t->nlocal, 2);
+  assert_int_equal(t->noutput, 3 + 3 + 1);
+  assert_int_equal(t->nlocal, 2 + 7);
   close_file(&f);
 }
 

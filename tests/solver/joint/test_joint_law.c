@@ -104,6 +104,67 @@ static void slopes_are_those_of_the_effort(void** state)
   }
 }
 
+/* The mean effort of a step to which the effort at its end belongs. */
+static double mean_of_step(const lw_joint_law* law, const lw_joint_step* step, double q)
+{
+  return 0.5 * (step->effort0 + lw_joint_law_stop_step_effort(law, step, q));
+}
+
+/* Over a step of any length, from anywhere to anywhere, the mean effort of the stops does the work
+ * that their energy loses, and their dampers only take. */
+static void steps_take_the_energy_of_the_stops(void** state)
+{
+  (void)state;
+  lw_joint_law stiff = rich, damped = rich;
+  stiff.stop_stiffness  = 1e9;
+  stiff.stop_damping    = 0.0;
+  stiff.stiffness       = 0.0; /* only the stops have energy */
+  damped.stop_stiffness = 0.0;
+  for (int i = 0; i < NPLACE; i++) {
+    for (int k = 0; k < NPLACE; k++) {
+      const double        q0 = places[i], q = places[k], V = lw_joint_law_energy(&stiff, q0);
+      const lw_joint_step step = {1e-3, q0, lw_joint_law_stop_effort(&stiff, q0, 0.0)};
+      const double        work = mean_of_step(&stiff, &step, q) * (q - q0);
+      /* rounding of the larger energy, up to 1e7 J */
+      assert_near(work, V - lw_joint_law_energy(&stiff, q), 1e-14 * (V + 1e7));
+      const lw_joint_step slow = {1e-3, q0, lw_joint_law_stop_effort(&damped, q0, 3.0)};
+      assert_true(mean_of_step(&damped, &slow, q) * (q - q0) <= 0.0);
+    }
+  }
+}
+
+/* A step that begins and ends at the same place sees the effort there. */
+static void short_steps_have_the_effort_of_an_instant(void** state)
+{
+  (void)state;
+  for (int i = 0; i < NPLACE; i++) {
+    const double        effort = lw_joint_law_stop_effort(&rich, places[i], 0.0);
+    const lw_joint_step step   = {1e-3, places[i], effort};
+    assert_near(lw_joint_law_stop_step_effort(&rich, &step, places[i]), effort,
+                1e-14 * fabs(effort));
+  }
+}
+
+/* The slope of a step is that of its effort at the end. */
+static void slopes_of_steps_are_those_of_their_effort(void** state)
+{
+  (void)state;
+  lw_joint_law law = rich;
+  law.stiffness = law.damping = law.friction = law.stop_damping = 0.0;
+  const double h                                                = 1e-7;
+  for (int i = 0; i < NPLACE; i++) {
+    for (int k = 0; k < NPLACE; k++) {
+      const double        q     = places[k];
+      const lw_joint_step step  = {1e-3, places[i], lw_joint_law_stop_effort(&law, places[i], 0.0)};
+      const double        slope = (lw_joint_law_stop_step_effort(&law, &step, q - h) -
+                            lw_joint_law_stop_step_effort(&law, &step, q + h)) /
+                           (2.0 * h);
+      /* rounding: efforts of 1e4 over 2e-7; corners where a stop begins to be soft: 1e7 h */
+      assert_near(lw_joint_law_step_slopes(&law, &step, q, 0.0).stiffness, slope, 2.0);
+    }
+  }
+}
+
 /* The largest slopes bound those within the distance; a stop farther away does not count. */
 static void steepest_slopes_are_bounds(void** state)
 {
@@ -139,6 +200,9 @@ int main(void)
       cmocka_unit_test(energy_is_the_work_done_on_the_way),
       cmocka_unit_test(motion_costs_power_everywhere),
       cmocka_unit_test(slopes_are_those_of_the_effort),
+      cmocka_unit_test(steps_take_the_energy_of_the_stops),
+      cmocka_unit_test(short_steps_have_the_effort_of_an_instant),
+      cmocka_unit_test(slopes_of_steps_are_those_of_their_effort),
       cmocka_unit_test(steepest_slopes_are_bounds),
       cmocka_unit_test(empty_laws_are_recognised),
   };

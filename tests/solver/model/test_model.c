@@ -152,10 +152,16 @@ static void outputs_are_those_that_an_element_has(void** state)
   assert_true(lw_model_add_output(selected, &everything) >= 0);
   assert_int_equal(lw_model_finish(whole, NULL), LW_OK);
   assert_int_equal(lw_model_finish(selected, NULL), LW_OK);
-  const unsigned all = lw_model_outputs(whole, LW_OUTPUT_JOINT, 0);
+  const unsigned all =
+      lw_model_outputs(whole, LW_OUTPUT_JOINT, 0) | lw_model_locals(whole, LW_OUTPUT_JOINT, 0);
   assert_true(all != 0 && all != ~0u);
   assert_int_equal(lw_model_outputs(selected, LW_OUTPUT_JOINT, 0), all);
   assert_int_equal(lw_model_outputs(selected, LW_OUTPUT_JOINT, 1), 0);
+  /* all else is local, unless it is left out */
+  assert_int_equal(lw_model_locals(selected, LW_OUTPUT_JOINT, 0), 0);
+  assert_int_equal(lw_model_locals(selected, LW_OUTPUT_JOINT, 1), all);
+  selected->only_outputs = true;
+  assert_int_equal(lw_model_locals(selected, LW_OUTPUT_JOINT, 1), 0);
   lw_model_destroy(whole);
   lw_model_destroy(selected);
 }

@@ -137,9 +137,38 @@ runCases({
     assert.strictEqual(s.colour, 5);
     for (let i = 0; i < 9; i++) {
       for (let k = 0; k < 3; k++) {
-        assert.strictEqual(s.position[3 * s.index[i] + k], position[3 * index[i] + k] + 0);
+        assert(s.position[3 * s.index[i] + k] - position[3 * index[i] + k] === 0);
         assert.strictEqual(s.normal[3 * s.index[i] + k], normal[3 * index[i] + k]);
       }
+    }
+  },
+
+  flat_triangles_become_smooth_and_edges_stay() {
+    /* a prism with 24 sides: neighbours are inclined by 15 degrees, its ends by 90 */
+    const position = [];
+    const side = (k) => [Math.cos(Math.PI * k / 12), Math.sin(Math.PI * k / 12)];
+    for (let k = 0; k < 24; k++) {
+      const [a, b] = [side(k), side(k + 1)];
+      position.push(...a, 0, ...b, 0, ...b, 1, ...a, 0, ...b, 1, ...a, 1,
+        0, 0, 1, ...a, 1, ...b, 1);
+    }
+    const corners = position.length / 3;
+    const flat = { position: Float32Array.from(position), normal: new Float32Array(3 * corners),
+      index: Uint32Array.from({ length: corners }, (v, i) => i), colour: null };
+    for (let i = 0; i < corners; i++) {
+      const middle = Math.PI * (Math.floor(i / 9) + 0.5) / 12;
+      flat.normal.set(i % 9 < 6 ? [Math.cos(middle), Math.sin(middle), 0] : [0, 0, 1], 3 * i);
+    }
+    const s = Meshes.prepare(flat);
+    /* round: 24 corners below and 24 above; on the end 24 and the centre */
+    assert.strictEqual(s.position.length / 3, 73);
+    for (let i = 0; i < 73; i++) {
+      const [x, y, z] = s.position.slice(3 * i, 3 * i + 3);
+      const n = s.normal.slice(3 * i, 3 * i + 3);
+      const end = n[2] > 0.5;
+      assert(end ? z === 1 : Math.abs(n[2]) < 1e-6);
+      /* two triangles on one side and one on the other: 2.5 degrees off the radius */
+      if (!end) assert(n[0] * x + n[1] * y > Math.cos(3 * Math.PI / 180), `${n} at ${x} ${y}`);
     }
   },
 
