@@ -1,5 +1,11 @@
 # Sourced by ./demo and ./test.
-#
+
+# What builds for other platforms, and what runs programs of theirs.
+lw_compilers=(gcc-x86-64-linux-gnu=x86_64-linux-gnu-gcc
+  gcc-mingw-w64-x86-64=x86_64-w64-mingw32-gcc
+  gcc-aarch64-linux-gnu=aarch64-linux-gnu-gcc libc6-dev-arm64-cross)
+lw_emulators=(wine=wine wine64 qemu-user=qemu-aarch64)
+
 # lw_require PACKAGE[=COMMAND] ... installs the Debian packages that are missing. A package
 # counts as present if it is installed, or if its command can be found. Nothing happens, and
 # no network is needed, where nothing is missing. Returns 1, after one message, where

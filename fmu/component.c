@@ -94,7 +94,7 @@ static lw_status fill(lw_component* c, const lw_component_order* order, lw_diag*
     c->instance = status == LW_OK ? lw_continuous_instance(c->continuous) : NULL;
   } else if (status == LW_OK) {
     status = lw_instance_create(c->model, diag, &c->instance);
-    if (status == LW_OK && !lw_keep_threads()) {
+    if (status == LW_OK && lw_instance_pays_threads(c->instance) && !lw_keep_threads()) {
       lw_instance_set_threads(c->instance, 1);
     }
   }

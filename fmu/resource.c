@@ -120,11 +120,18 @@ char* lw_resource_path(const char* uri, lw_resource_way way, const char* file)
 
 /* ---- from path to bytes ------------------------------------------------------------------- */
 
+#if !defined(_WIN32) /* windows.c has that for Windows */
+FILE* lw_open_file(const char* path)
+{
+  return fopen(path, "rb");
+}
+#endif
+
 lw_status lw_resource_read(const char* path, unsigned char** bytes, size_t* size, lw_diag* diag)
 {
   *bytes     = NULL;
   *size      = 0;
-  FILE* file = fopen(path, "rb");
+  FILE* file = lw_open_file(path);
   if (!file) {
     return lw_diag_set(diag, LW_ERR_FILE, 0, "%s cannot be opened", path);
   }

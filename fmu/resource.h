@@ -6,6 +6,7 @@
 #define LW_RESOURCE_H
 
 #include <stddef.h>
+#include <stdio.h>
 
 #include <linkwork/diag.h>
 
@@ -26,6 +27,9 @@ char* lw_resource_path(const char* uri, lw_resource_way way, const char* file);
  *   Allocates   *bytes, for free()
  *   Returns     LW_OK, LW_ERR_FILE, LW_ERR_MEMORY; *bytes is NULL on failure */
 lw_status lw_resource_read(const char* path, unsigned char** bytes, size_t* size, lw_diag* diag);
+
+/* Open a file for reading, or return NULL. The path is UTF-8, also on Windows. */
+FILE* lw_open_file(const char* path);
 
 /* The folder of the library that contains this function, without a slash at its end, for free().
  * NULL if the function is part of the program, or there is no memory. */

@@ -9,13 +9,19 @@
 
 lw_package lw_embedded_package(void)
 {
-  return (lw_package){.tool         = "Linkwork " LW_VERSION,
-                      .platform     = LW_FMU_PLATFORM,
-                      .suffix       = LW_FMU_SUFFIX,
-                      .library      = lw_embedded_library,
-                      .library_size = lw_embedded_library_size,
-                      .license      = lw_embedded_license,
-                      .license_size = lw_embedded_license_size};
+  lw_package package = {.tool         = "Linkwork " LW_VERSION,
+                        .license      = lw_embedded_license,
+                        .license_size = lw_embedded_license_size};
+#define X(name, platform_, folder2_, folder3_, suffix_)                                            \
+  package.library[package.nlibrary++] = (lw_package_library){.platform = (platform_),              \
+                                                             .folder2  = (folder2_),               \
+                                                             .folder3  = (folder3_),               \
+                                                             .suffix   = (suffix_),                \
+                                                             .bytes    = lw_embedded_##name,       \
+                                                             .size     = lw_embedded_##name##_size};
+  LW_EMBEDDED_LIBRARIES
+#undef X
+  return package;
 }
 
 lw_page lw_embedded_page(void)

@@ -7,9 +7,16 @@
 
 #include <stddef.h>
 
-/* The library of every FMU for this platform. */
-extern const unsigned char lw_embedded_library[];
-extern const size_t        lw_embedded_library_size;
+/* The library of every FMU, for each platform, that of this platform first. The build lists them:
+ * X(name, platform, folder in FMI 2.0, folder in FMI 3.0, suffix) for each. */
+#if !defined(LW_EMBEDDED_LIBRARIES)
+#define LW_EMBEDDED_LIBRARIES
+#endif
+#define X(name, platform, folder2, folder3, suffix)                                                \
+  extern const unsigned char lw_embedded_##name[];                                                 \
+  extern const size_t        lw_embedded_##name##_size;
+LW_EMBEDDED_LIBRARIES
+#undef X
 
 /* The licence of Linkwork. */
 extern const unsigned char lw_embedded_license[];

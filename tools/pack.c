@@ -26,6 +26,9 @@ static const char HELP[] =
     "assembled first, and refused if that fails. The same file always gives the same bytes.\n"
     "\n"
     "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
+    "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
+    "of\n"
+    "                         linux64,win64,aarch64; default: all that this program has\n"
     "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
     "                         mechanism has a form for model exchange, else cs\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
@@ -103,23 +106,20 @@ static lw_status choose_interfaces(const char* file, const lw_model* model, unsi
   return status;
 }
 
-static lw_status make_fmu(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
-                          lw_text* fmu, lw_diag* diag)
+static lw_status make_fmu(const char* file, lw_origin* origin, lw_package* package, lw_text* fmu,
+                          lw_diag* diag)
 {
-  const lw_page page    = lw_embedded_page();
-  lw_package    package = lw_embedded_package();
-  char          guid[LW_GUID_SIZE];
-  lw_model*     model  = NULL;
-  lw_status     status = lw_origin_read(file, origin, &model, diag);
-  package.page         = with_page ? &page : NULL;
+  char      guid[LW_GUID_SIZE];
+  lw_model* model  = NULL;
+  lw_status status = lw_origin_read(file, origin, &model, diag);
   if (status == LW_OK) {
     status = try_assembly(file, model, diag);
   }
   if (status == LW_OK) {
-    status = choose_interfaces(file, model, interfaces, &package.interfaces, diag);
+    status = choose_interfaces(file, model, package->interfaces, &package->interfaces, diag);
   }
   if (status == LW_OK) {
-    status = lw_package_write(model, &package, fmu, guid, diag);
+    status = lw_package_write(model, package, fmu, guid, diag);
   }
   lw_model_destroy(model);
   return status;
@@ -139,12 +139,11 @@ static int write_fmu(const char* output, const lw_text* fmu)
 }
 
 /* Make the FMU and write it. */
-static int pack(const char* file, lw_origin* origin, bool with_page, unsigned interfaces,
-                const char* output)
+static int pack(const char* file, lw_origin* origin, lw_package* package, const char* output)
 {
   lw_diag         diag   = {0};
   lw_text         fmu    = {0};
-  const lw_status status = make_fmu(file, origin, with_page, interfaces, &fmu, &diag);
+  const lw_status status = make_fmu(file, origin, package, &fmu, &diag);
   char*           name   = output ? NULL : default_output(file);
   int             code   = LW_EXIT_OK;
   if (status != LW_OK) {
@@ -181,16 +180,20 @@ static int read_interface(const char* command, const char* text, unsigned* inter
 
 static int execute(int argc, char** argv)
 {
-  static const char name[] = "pack";
-  const char*       file   = NULL;
-  const char*       output = NULL;
-  const char*       bare   = NULL;
-  const char*       kind   = NULL;
-  unsigned          interfaces;
-  enum { OWN = 3 };
+  static const char name[]    = "pack";
+  const char*       file      = NULL;
+  const char*       output    = NULL;
+  const char*       bare      = NULL;
+  const char*       platforms = NULL;
+  const lw_page     page      = lw_embedded_page();
+  lw_package        package   = lw_embedded_package();
+  const char*       kind      = NULL;
+  lw_diag           diag      = {0};
+  enum { OWN = 4 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
                                               {"--no-page", NULL, &bare, NULL},
+                                              {"--platforms", "LIST", &platforms, NULL},
                                               {"--interface", "cs|me|both", &kind, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
@@ -200,11 +203,15 @@ static int execute(int argc, char** argv)
   if (code == LW_EXIT_OK) {
     code = lw_origin_settle(name, &origin);
   }
-  if (code == LW_EXIT_OK) {
-    code = read_interface(name, kind, &interfaces);
+  if (code == LW_EXIT_OK && platforms && lw_package_choose(&package, platforms, &diag) != LW_OK) {
+    code = lw_report_misuse(name, "--platforms: %s", diag.text);
   }
   if (code == LW_EXIT_OK) {
-    code = pack(file, &origin, !bare, interfaces, output);
+    code = read_interface(name, kind, &package.interfaces);
+  }
+  if (code == LW_EXIT_OK) {
+    package.page = bare ? NULL : &page;
+    code         = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);
   return code;

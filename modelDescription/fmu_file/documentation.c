@@ -473,21 +473,31 @@ lw_status lw_documentation_write(const lw_variables* variables, const char* guid
   return text->failed ? LW_ERR_MEMORY : LW_OK;
 }
 
-lw_status lw_dependencies_note_write(const char* platform, lw_text* text)
+lw_status lw_dependencies_note_write(size_t n, const lw_package_library library[], lw_text* text)
 {
-  lw_text_add(text, "binaries/");
-  lw_text_add(text, platform);
+  bool linux_there = false;
+  lw_text_add(text,
+              "The libraries of this FMU start no other program, open no network connection and "
+              "read only\nresources/mechanism.lwm.\n\n");
+  for (size_t i = 0; i < n; i++) {
+    const bool windows = strcmp(library[i].suffix, ".dll") == 0;
+    linux_there        = linux_there || !windows;
+    lw_text_add(text, "binaries/");
+    lw_text_add(text, library[i].folder2);
+    lw_text_add(text, windows ? ": needs nothing but Windows itself (KERNEL32.dll, msvcrt.dll).\n"
+                              : ": needs the C library, libm and, for threads, the OpenMP runtime "
+                                "of\nGCC, libgomp.so.1.\n");
+  }
+  if (linux_there) {
+    lw_text_add(
+        text,
+        "\nC library     glibc 2.17 or newer: every distribution since 2013\n"
+        "libgomp.so.1  GCC 4.9 or newer. Debian, Ubuntu: apt-get install libgomp1;\n"
+        "              Fedora, RHEL: dnf install libgomp; SUSE: zypper install libgomp1.\n"
+        "              Where it cannot be installed, a copy of the file beside the library of\n"
+        "              this FMU is found, too.\n");
+  }
   lw_text_add(
-      text, ": a library that needs the C library, libm and, for threads, the OpenMP runtime of\n"
-            "GCC, libgomp.so.1. It starts no other program, opens no network connection and reads\n"
-            "only resources/mechanism.lwm.\n"
-            "\n"
-            "C library     glibc 2.17 or newer: every distribution since 2013\n"
-            "libgomp.so.1  GCC 4.9 or newer. Debian, Ubuntu: apt-get install libgomp1;\n"
-            "              Fedora, RHEL: dnf install libgomp; SUSE: zypper install libgomp1.\n"
-            "              Where it cannot be installed, a copy of the file beside the library of\n"
-            "              this FMU is found, too.\n"
-            "\n"
-            "OMP_NUM_THREADS limits the threads of one instance. Results do not depend on it.\n");
+      text, "\nOMP_NUM_THREADS limits the threads of one instance. Results do not depend on it.\n");
   return text->failed ? LW_ERR_MEMORY : LW_OK;
 }

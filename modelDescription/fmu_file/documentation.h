@@ -5,6 +5,7 @@
 #ifndef LW_DOCUMENTATION_H
 #define LW_DOCUMENTATION_H
 
+#include <linkwork/package.h>
 #include <linkwork/page.h>
 #include <linkwork/status.h>
 #include <linkwork/text.h>
@@ -19,8 +20,8 @@
 lw_status lw_documentation_write(const lw_variables* variables, const char* guid, const char* tool,
                                  const lw_page* page, lw_text* text);
 
-/* Append documentation/externalDependencies.txt: the system libraries that
- * the FMU library needs. */
-lw_status lw_dependencies_note_write(const char* platform, lw_text* text);
+/* Append documentation/externalDependencies.txt: the system libraries that the n FMU libraries
+ * need. */
+lw_status lw_dependencies_note_write(size_t n, const lw_package_library library[], lw_text* text);
 
 #endif

@@ -51,7 +51,7 @@ static void add_piece(lw_sha256* sha, const void* bytes, size_t size)
 /* A placeholder of the same length for a GUID that is not known yet. */
 static const char NO_GUID[] = "{00000000-0000-0000-0000-000000000000}";
 
-/* Hash the model, its description, and the FMU library. */
+/* Hash the model, its description, and the FMU libraries. */
 static lw_status make_guid(const lw_model* model, const lw_package* package,
                            const lw_text* description, char guid[LW_GUID_SIZE])
 {
@@ -64,7 +64,9 @@ static lw_status make_guid(const lw_model* model, const lw_package* package,
     lw_sha256_begin(&sha);
     add_piece(&sha, bytes, size);
     add_piece(&sha, description->data, description->size);
-    add_piece(&sha, package->library, package->library_size);
+    for (size_t i = 0; i < package->nlibrary; i++) {
+      add_piece(&sha, package->library[i].bytes, package->library[i].size);
+    }
     lw_sha256_end(&sha, hash);
     format_guid(hash, guid);
   }
@@ -83,6 +85,59 @@ static bool insert_guid(lw_text* description, const char* guid)
     }
   }
   return false;
+}
+
+/* ---- platforms ---------------------------------------------------------------------------- */
+
+/* The library for a platform with a name of n characters; NULL: there is none. */
+static const lw_package_library* find_library(const lw_package* package, const char* name, size_t n)
+{
+  for (size_t i = 0; i < package->nlibrary; i++) {
+    const char* platform = package->library[i].platform;
+    if (strlen(platform) == n && strncmp(platform, name, n) == 0) {
+      return &package->library[i];
+    }
+  }
+  return NULL;
+}
+
+static lw_status no_library(const lw_package* package, const char* name, size_t n, lw_diag* diag)
+{
+  char   there[200] = "";
+  size_t used       = 0;
+  for (size_t i = 0; i < package->nlibrary && used < sizeof there; i++) {
+    const int more = snprintf(there + used, sizeof there - used, "%s%s", i > 0 ? ", " : "",
+                              package->library[i].platform);
+    used += more > 0 ? (size_t)more : 0;
+  }
+  return lw_diag_set(diag, LW_ERR_INPUT, 0,
+                     "there is no library for the platform \"%.*s\"; there are host, all, %s",
+                     n < 40 ? (int)n : 40, name, there);
+}
+
+lw_status lw_package_choose(lw_package* package, const char* platforms, lw_diag* diag)
+{
+  const lw_package all = *package;
+  if (strcmp(platforms, "all") == 0) {
+    return LW_OK;
+  }
+  package->nlibrary = 0;
+  for (const char* name = platforms;; name += strcspn(name, ",") + 1) {
+    const size_t              n    = strcspn(name, ",");
+    const bool                host = n == 4 && strncmp(name, "host", n) == 0;
+    const lw_package_library* library =
+        host && all.nlibrary > 0 ? &all.library[0] : find_library(&all, name, n);
+    if (!library) {
+      *package = all;
+      return no_library(&all, name, n, diag);
+    }
+    if (!find_library(package, library->platform, strlen(library->platform))) {
+      package->library[package->nlibrary++] = *library;
+    }
+    if (name[n] == '\0') {
+      return LW_OK;
+    }
+  }
 }
 
 /* ---- the archive -------------------------------------------------------------------------- */
@@ -116,7 +171,7 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
         lw_documentation_write(variables, guid, package->tool, package->page, &p->documentation);
   }
   if (status == LW_OK) {
-    status = lw_dependencies_note_write(package->platform, &p->dependencies);
+    status = lw_dependencies_note_write(package->nlibrary, package->library, &p->dependencies);
   }
   return status;
 }
@@ -124,18 +179,22 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
 static lw_status make_archive(const lw_model* model, const lw_package* package, const parts* p,
                               lw_text* fmu, lw_diag* diag)
 {
-  char library[320]; /* a name has at most 200 characters */
-  (void)snprintf(library, sizeof library, "binaries/%s/%s%s", package->platform,
-                 lw_model_name(model, model->name), package->suffix);
-  lw_archive_file file[] = {
+  enum { OTHERS = 5 };
+  char            name[LW_PACKAGE_LIBRARIES][320]; /* that of a mechanism has at most 200 */
+  lw_archive_file file[OTHERS + LW_PACKAGE_LIBRARIES] = {
       {"modelDescription.xml", p->description.data, p->description.size, false},
-      {library, package->library, package->library_size, true},
       {"resources/mechanism.lwm", p->model, p->model_size, false},
       {"documentation/index.html", p->documentation.data, p->documentation.size, false},
       {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
   };
-  return lw_archive_write(sizeof file / sizeof file[0], file, fmu, diag);
+  for (size_t i = 0; i < package->nlibrary; i++) {
+    const lw_package_library* library = &package->library[i];
+    (void)snprintf(name[i], sizeof name[i], "binaries/%s/%s%s", library->folder2,
+                   lw_model_name(model, model->name), library->suffix);
+    file[OTHERS + i] = (lw_archive_file){name[i], library->bytes, library->size, true};
+  }
+  return lw_archive_write(OTHERS + package->nlibrary, file, fmu, diag);
 }
 
 lw_status lw_package_interfaces(const lw_model* model, unsigned* interfaces, lw_diag* diag)

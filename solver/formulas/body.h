@@ -118,7 +118,8 @@ LW_INLINE void lw_momentum_of_start(lw_pack K[3], double dt, const lw_pack J[6],
 }
 
 /* Position, velocity and acceleration at the start of a step become those that are predicted for
- * its end: see lw_predict()                                                      (3.3), (3.13) */
+ * its end: see lw_predict(). The product of three unit quaternions is left as it is: the first
+ * increment makes its length 1 again.                                            (3.3), (3.13) */
 LW_INLINE void lw_momentum_predict(lw_pack q[7], lw_pack v[6], lw_pack a[6], double dt,
                                    bool at_rest, const lw_pack j[6])
 {
@@ -132,7 +133,6 @@ LW_INLINE void lw_momentum_predict(lw_pack q[7], lw_pack v[6], lw_pack a[6], dou
     a[i] += dt * rate;
   }
   lw_momentum_half_turn(q + 3, dt, v + 3);
-  lw_rotation_normalize(q + 3);
 }
 
 /* Add an increment x, of the position and of the turn: r and p, and the velocities and

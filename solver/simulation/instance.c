@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "formulations/joint_space/joint_space.h"
 #include "mechanics/kernels.h"
 #include "mechanics/passes.h"
 #include "model/check.h"
@@ -20,6 +21,7 @@
 #include "model/formulas.h"
 #include "step/method.h"
 #include "step/small/small.h"
+#include "step/substeps.h"
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
@@ -308,6 +310,11 @@ void lw_instance_reset(lw_instance* s)
 void lw_instance_set_threads(lw_instance* s, int threads)
 {
   s->threads = threads > 0 ? threads : 0;
+}
+
+bool lw_instance_pays_threads(const lw_instance* s)
+{
+  return lw_pays_threads(s) || lw_joint_space_pays_threads(s);
 }
 
 lw_status lw_instance_set_accuracy(lw_instance* s, double accuracy)

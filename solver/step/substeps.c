@@ -325,21 +325,30 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
  * whole step per multiply-add. */
 #define PARALLEL_MIN_COST 2.2e4
 
+static int threads_wanted(const lw_instance* s)
+{
+  return s->threads > 0 ? s->threads : s->model->settings.threads;
+}
+
+bool lw_pays_threads(const lw_instance* s)
+{
+  const int  wanted = threads_wanted(s);
+  const bool large  = s->structure->cost >= PARALLEL_MIN_COST;
+  return !s->small && s->structure->npart > 1 && (wanted > 0 ? wanted > 1 : large);
+}
+
 int lw_choose_threads(const lw_instance* s)
 {
-  if (s->small) {
-    return 1;
-  }
-  int threads = s->threads > 0 ? s->threads : s->model->settings.threads;
 #ifdef _OPENMP
-  if (threads == 0) {
-    threads = s->structure->cost < PARALLEL_MIN_COST ? 1 : omp_get_max_threads();
+  if (lw_pays_threads(s)) {
+    const int wanted  = threads_wanted(s);
+    const int threads = wanted > 0 ? wanted : omp_get_max_threads();
+    return threads < s->structure->npart ? threads : s->structure->npart;
   }
 #else
-  threads = 1;
+  (void)s;
 #endif
-  const int useful = s->structure->npart > 1 ? s->structure->npart : 1;
-  return threads < useful ? threads : useful;
+  return 1;
 }
 
 static lw_status count_steps(const lw_instance* s, double step, int* n, lw_diag* diag)

@@ -14,6 +14,9 @@
  *   Returns     LW_OK, LW_ERR_USAGE, and as lw_method.step */
 lw_status lw_substeps(lw_instance* instance, double step, lw_diag* diag);
 
+/* Do several threads take part in steps, where the process has more than one? */
+bool lw_pays_threads(const lw_instance* instance);
+
 /* How many threads take part in the next step. */
 int lw_choose_threads(const lw_instance* instance);
 

@@ -31,7 +31,7 @@ set(standard assert ctype errno fenv float inttypes limits locale math setjmp si
   omp immintrin)
 set(system_solver           "^$")
 set(system_modelDescription "^(libxml/|sys/|(zip|unistd|dirent|dlfcn|fcntl)\\.h$)")
-set(system_fmu              "^(link|dlfcn)\\.h$")
+set(system_fmu              "^(link|dlfcn|windows)\\.h$")
 set(system_tools            "^(libxml/|sys/|(zip|zlib|unistd|strings|dirent|dlfcn|fcntl|ftw)\\.h$)")
 
 # ---- the check ---------------------------------------------------------------------------------

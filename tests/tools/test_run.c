@@ -450,7 +450,9 @@ static void info_tells_what_is_there(void** state)
   says("out.txt", "\nparameter fixed Real 5 mode = 0\n");
   says("out.txt", "\noutput discrete String 6 s\n");
 
-  succeeds(linkwork("pack '%stests/fmu/data/arm.xml'", repo));
+  succeeds(linkwork("pack '%stests/fmu/data/arm.xml' --platforms host", repo));
+  assert_int_equal(linkwork("pack '%stests/fmu/data/arm.xml' --platforms dos", repo), 2);
+  says("err.txt", "--platforms: there is no library for the platform \"dos\"");
   succeeds(linkwork("info arm.fmu"));
   says("out.txt", "maxOutputDerivativeOrder=2");
   says("out.txt", "platforms " LW_FMU_PLATFORM "\n");

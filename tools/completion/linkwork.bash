@@ -42,7 +42,7 @@ _linkwork() {
   case $command in
     check) options="--order --svg $robot --help" files='xml urdf' ;;
     convert) options="-o $robot --help" files='urdf' ;;
-    pack) options="-o --interface --no-page $robot --help" files='xml urdf' ;;
+    pack) options="-o --interface --platforms --no-page $robot --help" files='xml urdf' ;;
     run)
       options="--stop --start --step --tolerance --input --set --select -o $robot --help"
       files='xml urdf fmu'
@@ -66,6 +66,7 @@ _linkwork() {
   # the value of the option before; numbers and names of variables cannot be completed
   case $previous in
     --base) _linkwork_words 'fixed floating' ;;
+    --platforms) _linkwork_words 'all host linux64 win64 aarch64' ;;
     --actuators) _linkwork_words 'all none' ;;
     --loops) _linkwork_files yaml yml xml ;;
     --input) _linkwork_files csv ;;

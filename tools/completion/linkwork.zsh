@@ -52,6 +52,7 @@ _linkwork() {
     pack)
       _arguments $robot $help \
         '-o[output file]:FMU:_files -g "*.fmu"' \
+        '--platforms[platforms that the FMU has libraries for]:LIST:(all host linux64 win64)' \
         '--interface[what the FMU is for]:interface:(cs me both)' \
         '--no-page[leave out the picture in the documentation]' \
         '1:mechanism or robot:_files -g "*.(xml|urdf)"'

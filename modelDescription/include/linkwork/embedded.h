@@ -15,8 +15,8 @@
 extern "C" {
 #endif
 
-/* The FMU library of this version for this platform, the licence of Linkwork, and the name and the
- * version of Linkwork as the tool. The bytes live as long as the program. */
+/* The FMU libraries of this version, that for this platform first, the licence of Linkwork, and the
+ * name and the version of Linkwork as the tool. The bytes live as long as the program. */
 lw_package lw_embedded_package(void);
 
 /* Scripts and styles of pages that show mechanisms. They live as long as the program. */

@@ -3,7 +3,7 @@
  * package.h - a mechanism as an FMU: the archive with everything in it.
  *
  *   modelDescription.xml
- *   binaries/PLATFORM/NAME.so           the same library for every mechanism
+ *   binaries/PLATFORM/NAME.so           for each platform; the same library for every mechanism
  *   resources/mechanism.lwm             the model, for that library
  *   documentation/index.html
  *   documentation/externalDependencies.txt
@@ -31,18 +31,35 @@ enum {
   LW_INTERFACE_ME = 2  /* model exchange: an integrator of the importer        */
 };
 
+/* The FMU library for a platform. */
+typedef struct lw_package_library {
+  const char*          platform; /* "linux64", "win64", "aarch64"                         */
+  const char*          folder2;  /* below binaries/ in FMI 2.0, such as "aarch64-linux"   */
+  const char*          folder3;  /* below binaries/ in FMI 3.0, such as "x86_64-windows"  */
+  const char*          suffix;   /* of a library there, such as ".so"                     */
+  const unsigned char* bytes;    /* the library (size)                                    */
+  size_t               size;     /* its bytes                                             */
+} lw_package_library;
+
+/* Most libraries of an FMU. */
+enum { LW_PACKAGE_LIBRARIES = 4 };
+
 /* What goes into every FMU; lw_embedded_package() has that of this version of Linkwork. */
 typedef struct lw_package {
-  const char*          tool;         /* name and version of the program   */
-  const char*          platform;     /* such as "linux64"                 */
-  const char*          suffix;       /* of a library there, such as ".so" */
-  const unsigned char* library;      /* the FMU library (library_size)    */
-  size_t               library_size; /* its bytes                         */
-  const unsigned char* license;      /* a text (license_size)             */
-  size_t               license_size; /* its bytes                         */
-  unsigned             interfaces;   /* LW_INTERFACE_... ; 0: co-simulation  */
+  const char*          tool;                          /* name and version of the program   */
+  size_t               nlibrary;                      /* platforms                         */
+  lw_package_library   library[LW_PACKAGE_LIBRARIES]; /* of each of them (nlibrary) */
+  const unsigned char* license;                       /* a text (license_size)             */
+  size_t               license_size;                  /* its bytes                         */
+  unsigned             interfaces;                    /* LW_INTERFACE_... ; 0: co-simulation */
   const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
+
+/* Leave only those libraries that are wanted: "all" that there are, "host" for the first one, or
+ * names of platforms, separated by commas.
+ *   Returns     LW_OK; LW_ERR_INPUT where a platform is unknown, not there, or none is named
+ *   Nullable    diag */
+lw_status lw_package_choose(lw_package* package, const char* platforms, lw_diag* diag);
 
 /* The interfaces that the FMU of a finished model has unless somebody asks for others: both, or
  * co-simulation alone, with the reason in diag.

@@ -312,17 +312,27 @@ static bool is_parallel(const lw_tree* tree)
          closing < LINK_COST * tree->nlink;
 }
 
+bool lw_joint_space_pays_threads(const lw_instance* s)
+{
+  const lw_tree* tree   = s->structure->tree;
+  const int      wanted = s->threads > 0 ? s->threads : s->model->settings.threads;
+  return tree && tree->nbranch > 1 && (wanted > 0 ? wanted > 1 : is_parallel(tree));
+}
+
 /* Number of threads of a right-hand side: at most the number of branches. */
 static int threads_for(const lw_instance* s)
 {
-  const lw_tree* tree = s->structure->tree;
 #ifdef _OPENMP
-  const int wanted  = s->threads > 0 ? s->threads : s->model->settings.threads;
-  const int threads = wanted > 0 ? wanted : is_parallel(tree) ? omp_get_max_threads() : 1;
-  return threads < tree->nbranch ? threads : tree->nbranch;
+  if (lw_joint_space_pays_threads(s)) {
+    const int nbranch = s->structure->tree->nbranch;
+    const int wanted  = s->threads > 0 ? s->threads : s->model->settings.threads;
+    const int threads = wanted > 0 ? wanted : omp_get_max_threads();
+    return threads < nbranch ? threads : nbranch;
+  }
 #else
-  return is_parallel(tree) ? 1 : 0; /* one thread in both cases */
+  (void)s;
 #endif
+  return 1;
 }
 
 /* Write the message for a status that ended the motion. */

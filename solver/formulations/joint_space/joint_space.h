@@ -60,6 +60,9 @@ static inline bool lw_joint_space_has_momenta(const lw_instance* instance)
   return instance->model->settings.formulation == LW_HAMILTONIAN_DCA;
 }
 
+/* Do several threads compute a right-hand side, where the process has more than one? */
+bool lw_joint_space_pays_threads(const lw_instance* instance);
+
 /* The largest absolute value of n numbers. */
 static inline double lw_joint_space_largest(int n, const double x[])
 {

@@ -13,9 +13,16 @@ extern "C" {
 
 #if defined(__GNUC__)
 /* The compiler checks the arguments from number `first` on against the format, argument `text`. */
-#define LW_PRINTF(text, first) __attribute__((format(printf, text, first)))
+#define LW_PRINTF(text, first) __attribute__((format(LW_PRINTF_KIND, text, first)))
 #else
 #define LW_PRINTF(text, first)
+#endif
+
+#if !defined(__MINGW32__) || defined(__clang__)
+/* Formats are those of C11, also on Windows, where "printf" stands for Microsoft's. */
+#define LW_PRINTF_KIND printf
+#else
+#define LW_PRINTF_KIND gnu_printf
 #endif
 
 /* What a failed call has to say about the reason. Start with {0}. */

@@ -82,6 +82,9 @@ void lw_instance_reset(lw_instance* instance);
  * Results do not depend on it. */
 void lw_instance_set_threads(lw_instance* instance, int threads);
 
+/* Whether steps of this instance start threads, where the process may have more than one. */
+bool lw_instance_pays_threads(const lw_instance* instance);
+
 /* Set the largest error of a step, in place of that of the model: `accuracy`, where steps are not
  * fixed, or rtol, and atol in proportion, of formulations that choose their step. It is part of the
  * state.

@@ -47,13 +47,20 @@ static void fingerprints_are_those_of_the_standard(void** state)
 
 /* ---- packing ------------------------------------------------------------------------------ */
 
-static const lw_package PACKAGE = {.tool         = "Linkwork test",
-                                   .platform     = "linux64",
-                                   .suffix       = ".so",
-                                   .library      = (const unsigned char*)"library",
-                                   .library_size = 7,
-                                   .license      = (const unsigned char*)"licence",
-                                   .license_size = 7};
+#define LIBRARY(platform_, folder2_, folder3_, suffix_)                                            \
+  {                                                                                                \
+    .platform = (platform_), .folder2 = (folder2_), .folder3 = (folder3_), .suffix = (suffix_),    \
+    .bytes = (const unsigned char*)"library", .size = 7                                            \
+  }
+
+static const lw_package PACKAGE = {
+    .tool         = "Linkwork test",
+    .nlibrary     = 3,
+    .library      = {LIBRARY("linux64", "linux64", "x86_64-linux", ".so"),
+                     LIBRARY("win64", "win64", "x86_64-windows", ".dll"),
+                     LIBRARY("aarch64", "aarch64-linux", "aarch64-linux", ".so")},
+    .license      = (const unsigned char*)"licence",
+    .license_size = 7};
 
 static lw_model* read_example(const char* file)
 {
@@ -112,8 +119,8 @@ static void the_guid_is_a_hash_of_the_content(void** state)
 {
   char       guid[7][LW_GUID_SIZE];
   lw_package other_tool = PACKAGE, other_library = PACKAGE;
-  other_tool.tool       = "Linkwork other";
-  other_library.library = (const unsigned char*)"Library";
+  other_tool.tool                = "Linkwork other";
+  other_library.library[1].bytes = (const unsigned char*)"Library";
   (void)state;
   guid_of_text("<mechanism name=\"m\">" BODY("1") "</mechanism>", &PACKAGE, guid[0]);
   guid_of_text("<mechanism name=\"m\">" BODY("2") "</mechanism>", &PACKAGE, guid[1]);
@@ -136,10 +143,14 @@ static void the_guid_is_a_hash_of_the_content(void** state)
 
 static void archives_are_as_the_standard_wants_them(void** state)
 {
-  static const char* const names[] = {
-      "binaries/linux64/four_bar.so", "documentation/externalDependencies.txt",
-      "documentation/index.html",     "documentation/licenses/license.txt",
-      "modelDescription.xml",         "resources/mechanism.lwm"};
+  static const char* const names[] = {"binaries/aarch64-linux/four_bar.so",
+                                      "binaries/linux64/four_bar.so",
+                                      "binaries/win64/four_bar.dll",
+                                      "documentation/externalDependencies.txt",
+                                      "documentation/index.html",
+                                      "documentation/licenses/license.txt",
+                                      "modelDescription.xml",
+                                      "resources/mechanism.lwm"};
   enum { N = sizeof names / sizeof names[0] };
   char        guid[LW_GUID_SIZE];
   zip_error_t error;
@@ -161,7 +172,7 @@ static void archives_are_as_the_standard_wants_them(void** state)
     assert_int_equal(about.encryption_method, ZIP_EM_NONE);
     assert_int_equal(zip_file_get_external_attributes(zip, i, 0, &system, &attributes), 0);
     assert_int_equal(system, ZIP_OPSYS_UNIX);
-    assert_int_equal(attributes >> 16, i == 0 ? 0100755 : 0100644);
+    assert_int_equal(attributes >> 16, i < 3 ? 0100755 : 0100644);
   }
   zip_discard(zip);
   zip_error_fini(&error);
@@ -179,6 +190,41 @@ static void archives_are_as_the_standard_wants_them(void** state)
   assert_int_equal(heads, N);
   lw_text_free(&fmu);
   lw_model_destroy(model);
+}
+
+/* The platforms of a package, separated by blanks. */
+static void platforms_of(const lw_package* package, char text[100])
+{
+  text[0] = '\0';
+  for (size_t i = 0; i < package->nlibrary; i++) {
+    (void)snprintf(text + strlen(text), 100 - strlen(text), "%s%s", i > 0 ? " " : "",
+                   package->library[i].platform);
+  }
+}
+
+static void platforms_are_chosen_by_name(void** state)
+{
+  static const char* const good[][2] = {{"all", "linux64 win64 aarch64"},
+                                        {"host", "linux64"},
+                                        {"aarch64,host", "aarch64 linux64"},
+                                        {"win64,win64", "win64"}};
+  static const char* const bad[] = {"", "win", "win64,", ",win64", "win64 aarch64", "hos", "hosts"};
+  char                     chosen[100];
+  (void)state;
+  for (size_t i = 0; i < sizeof good / sizeof good[0]; i++) {
+    lw_package package = PACKAGE;
+    assert_int_equal(lw_package_choose(&package, good[i][0], NULL), LW_OK);
+    platforms_of(&package, chosen);
+    assert_string_equal(chosen, good[i][1]);
+  }
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    lw_diag    diag    = {0};
+    lw_package package = PACKAGE;
+    assert_int_equal(lw_package_choose(&package, bad[i], &diag), LW_ERR_INPUT);
+    assert_non_null(strstr(diag.text, "there are host, all, linux64, win64, aarch64"));
+    platforms_of(&package, chosen);
+    assert_string_equal(chosen, good[0][1]);
+  }
 }
 
 /* Read a file of a packed FMU. */
@@ -285,6 +331,27 @@ static void the_documentation_is_complete(void** state)
   }
 }
 
+/* The note on dependencies is about the platforms that are there. */
+static void dependencies_are_those_of_the_platforms(void** state)
+{
+  char       guid[LW_GUID_SIZE];
+  lw_package package = PACKAGE;
+  lw_model*  model   = read_example(MECHANISMS[0]);
+  (void)state;
+  assert_int_equal(lw_package_choose(&package, "win64", NULL), LW_OK);
+  lw_text fmu[2] = {pack(model, &PACKAGE, guid), pack(model, &package, guid)};
+  for (int i = 0; i < 2; i++) {
+    lw_text note = file_of(&fmu[i], "documentation/externalDependencies.txt");
+    lw_text_add_char(&note, '\0');
+    assert_non_null(strstr(note.data, "binaries/win64: "));
+    assert_int_equal(strstr(note.data, "binaries/aarch64-linux: ") != NULL, i == 0);
+    assert_int_equal(strstr(note.data, "libgomp") != NULL, i == 0);
+    lw_text_free(&note);
+    lw_text_free(&fmu[i]);
+  }
+  lw_model_destroy(model);
+}
+
 /* With a page the documentation draws the mechanism, and the rest of the FMU stays as it is. */
 static void the_documentation_may_have_a_picture(void** state)
 {
@@ -316,6 +383,8 @@ int main(void)
       cmocka_unit_test(the_same_mechanism_gives_the_same_bytes),
       cmocka_unit_test(the_guid_is_a_hash_of_the_content),
       cmocka_unit_test(archives_are_as_the_standard_wants_them),
+      cmocka_unit_test(platforms_are_chosen_by_name),
+      cmocka_unit_test(dependencies_are_those_of_the_platforms),
       cmocka_unit_test(the_model_is_that_of_the_description),
       cmocka_unit_test(the_documentation_is_complete),
       cmocka_unit_test(the_documentation_may_have_a_picture),
