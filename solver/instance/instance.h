@@ -125,6 +125,11 @@ typedef struct lw_pace {
   bool   together; /* all of them are faster                                                  */
 } lw_pace;
 
+/* Which reactions of a joint are unique: all of them; components of its force and torque. */
+typedef struct lw_unique {
+  bool all, component[6];
+} lw_unique;
+
 /* The first step of the smallest size whose error was larger than the accuracy. */
 typedef struct lw_missed_accuracy {
   double t;     /* its end [s]                         */
@@ -261,7 +266,7 @@ struct lw_instance {
 
   /* ---- results that are kept between calls ---- */
   lw_assembly assembly; /* how far the last initialisation has moved bodies  assemble.c           */
-  bool*       unique;   /* the joint has unique reactions                    mobility.c (njoint)  */
+  lw_unique*  unique;   /* which reactions of a joint are unique             mobility.c (njoint)  */
   double  violation[3]; /* 2-norms of the rows: positions, velocities, accelerations  project.c */
   long    halvings;     /* of internal steps since creation                  substeps.c           */
   lw_pace pace;         /* which number of threads is faster                 substeps.c           */

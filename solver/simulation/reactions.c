@@ -274,3 +274,38 @@ void lw_reactions_update(lw_instance* s)
   lw_reactions_factor(s);
   lw_reactions_least(s);
 }
+
+/* ---- of a joint -------------------------------------------------------------------------- */
+
+/* Torque on the child of a joint that holds a point: its rows after the first three have axes n
+ * on the parent and -n on the child. */
+void lw_point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
+{
+  const double* lambda = s->reaction + c->row;
+  const double* n =
+      s->point_batch + s->stiffness_arm[c->side].arm + 4 * (LW_POINT_AXIS - LW_POINT_ARM);
+  torque[0] = torque[1] = torque[2] = 0.0;
+  for (int r = 3; r < nrow; r++, n += 4 * 3) {
+    for (int i = 0; i < 3; i++) torque[i] += lambda[r] * n[4 * i];
+  }
+}
+
+/* Force on the child at its joint point and torque about this point: -Phi_q^T lambda, shifted
+ * there. (6.3) */
+void lw_joint_reaction(const lw_instance* s, int j, double force[3], double torque[3])
+{
+  const lw_connector* c      = &s->structure->connector[lw_structure_joint(j)];
+  const double*       J      = s->J + s->structure->side[c->side + 1].jac;
+  const double*       lambda = s->reaction + c->row;
+  double              f[6]   = {0.0}, moment[3];
+  if (c->point) {
+    /* the rows of the point have no moment about it, all others have only a moment */
+    for (int i = 0; i < 3; i++) force[i] = -lambda[i];
+    lw_point_torque(s, c, lw_joint_rows(s->model->joint[j].type), torque);
+    return;
+  }
+  lw_rows_add_wrench(f, -1.0, lw_joint_rows(s->model->joint[j].type), J, lambda);
+  lw_cross(moment, s->place[j].b, f);
+  lw_copy3(force, f);
+  lw_sub3(torque, f + 3, moment);
+}

@@ -22,4 +22,12 @@ void lw_reactions_update(lw_instance* instance);
 void lw_reactions_factor(lw_instance* instance);
 void lw_reactions_least(lw_instance* instance);
 
+/* Force on the child of a joint at its joint point, and torque about this point, by the multipliers
+ * in instance->reaction; and that torque alone of a joint that holds a point, from its first nrow
+ * rows.                                                                                   (6.3)
+ *   Needs       lw_pass_positions(), Jacobians */
+void lw_joint_reaction(const lw_instance* instance, int joint, double force[3], double torque[3]);
+void lw_point_torque(const lw_instance* instance, const lw_connector* connector, int nrow,
+                     double torque[3]);
+
 #endif
