@@ -313,7 +313,7 @@ static double coupling_unit(const lw_instance* s, const lw_coupling* coupling)
   return 1.0 / most;
 }
 
-/* Factors of rows that are lengths, angles or sums of coordinates: all become angles.     (4.18) */
+/* Factors of rows that are lengths, angles or sums of coordinates: all become angles.     (4.19) */
 static void find_row_units(lw_instance* s)
 {
   for (int k = 0; k < s->structure->nconnector; k++) {

@@ -311,7 +311,7 @@ struct lw_instance {
 
 /* Velocities and accelerations are small against this rate times angles, and its square: that of a
  * fall, or a hundredth of the largest velocity so far. Rounding of what velocities add up to is
- * then below what is asked for.                                                          (4.19) */
+ * then below what is asked for.                                                          (4.20) */
 static inline double lw_rate(const lw_instance* s)
 {
   const double fraction = 0.01 * s->head->speed;

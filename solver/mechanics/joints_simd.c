@@ -45,7 +45,7 @@ static inline double sum_of(const lw_batch* batch, int h, lw_pack square)
   return sum;
 }
 
-/* the square of rows of which the first three are lengths                                 (4.18) */
+/* the square of rows of which the first three are lengths                                 (4.19) */
 static inline lw_pack row_square(const lw_instance* s, int nrow, const lw_pack e[])
 {
   lw_pack square = lw_dot(e, e) * s->length_weight;

@@ -59,7 +59,7 @@ static void couple(lw_instance* s, double t, bool forces, const lw_threads* thre
   lw_threads_wait(threads);
 }
 
-/* the square of a row as an angle                                                         (4.18) */
+/* the square of a row as an angle                                                         (4.19) */
 static double square_of(const lw_instance* s, double x, int row)
 {
   const double angle = x * s->row_unit[row];

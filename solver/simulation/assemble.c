@@ -44,9 +44,9 @@
  * solution the linearisation is not valid further. */
 #define STEP_MAX 0.5
 /* Residual at which a constraint row is closed, as an angle: the documented accuracy of a mechanism
- * of 1 m.                                                                                 (4.18) */
+ * of 1 m.                                                                                 (4.19) */
 #define CLOSED 1e-10
-/* The same for velocities, times lw_rate(): 1e-8 m/s where a mechanism of 1 m falls.      (4.19) */
+/* The same for velocities, times lw_rate(): 1e-8 m/s where a mechanism of 1 m falls.      (4.20) */
 #define CLOSED_RATE 3e-9
 
 /* Force and torque that would return a body to its first pose: those of springs of stiffness dm
@@ -255,7 +255,7 @@ double lw_assemble_positions(lw_instance* s, double t)
 
 /* ---- messages ---------------------------------------------------------------------------- */
 
-/* largest residual of the rows of a connector, as an angle                                (4.18) */
+/* largest residual of the rows of a connector, as an angle                                (4.19) */
 static double gap_of(const lw_instance* s, const double* open, int k)
 {
   const lw_connector* c   = &s->structure->connector[k];

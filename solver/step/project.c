@@ -35,7 +35,7 @@
  * of 1 ms in a chain of 128 links; what is left falls with the fourth power of the step. */
 #define BALANCED 1e-5
 /* Rows that may be open by an estimate, the largest drift of a body times what all were moved: ten
- * times as much as where rows are measured. Times lw_rate(), and its square.              (4.19) */
+ * times as much as where rows are measured. Times lw_rate(), and its square.              (4.20) */
 #define CLOSED_VELOCITY (10.0 * LW_RESIDUAL_VELOCITY)
 #define CLOSED_ACCELERATION (10.0 * LW_RESIDUAL_ACCELERATION)
 
@@ -44,7 +44,7 @@
  * configuration three times: accelerations far beyond Newton's are noise. */
 #define NOISE 10.0
 
-/* A step is accepted with rows that are closed (4.18): positions to this, velocities to this
+/* A step is accepted with rows that are closed (4.19): positions to this, velocities to this
  * fraction of the largest velocity, or to what is promised for slow ones, times lw_rate(). Next to
  * a singular configuration passes that would bring noise are left out (LW_NOISE_FRACTION), which
  * leaves 1e-7 of the velocities; a projection that does not converge leaves 1e-4 and more. */
@@ -88,7 +88,7 @@ static void clear_multipliers(lw_instance* s, const lw_threads* threads)
   }
 }
 
-/* What may stay of rows of the size `norm`.                                               (4.19) */
+/* What may stay of rows of the size `norm`.                                               (4.20) */
 static double velocity_target(const lw_instance* s, double norm)
 {
   return lw_level_target(LW_RESIDUAL_VELOCITY * lw_rate(s), norm);
@@ -208,7 +208,7 @@ static void accelerations_back(const lw_levels* l, int part)
   }
 }
 
-/* Is a level closed, by what a pass has moved of all bodies together?                     (4.19) */
+/* Is a level closed, by what a pass has moved of all bodies together?                     (4.20) */
 static bool is_closed(const lw_levels* l, int slot)
 {
   const double rate = lw_rate(l->newton->s);

@@ -57,7 +57,7 @@ lw_status lw_levels_finish(lw_levels* levels);
 /* ---- at any time ----------------------------------------------------------------------------- */
 
 /* The same levels by themselves. They need positions and their factorisation at time t, and return
- * the 2-norm of the constraint rows that is left, as rates of angles (4.18). */
+ * the 2-norm of the constraint rows that is left, as rates of angles (4.19). */
 double lw_project_velocities(lw_instance* instance, double t, const lw_threads* threads);
 double lw_project_accelerations(lw_instance* instance, double t, const lw_threads* threads);
 

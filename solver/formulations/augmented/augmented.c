@@ -42,7 +42,7 @@
 #define VIOLATION_MAX 0.05
 /* So does a violation of the velocity constraints above this fraction of the velocities: the
  * errors then have a hundredth of the kinetic energy. Rates below VIOLATION_RATE_MIN times
- * the natural rate are always accepted.                                           (4.18), (4.19) */
+ * the natural rate are always accepted.                                           (4.19), (4.20) */
 #define VIOLATION_RATE_MAX 0.1
 #define VIOLATION_RATE_MIN 0.003
 /* Largest rotation of a body in a step [rad]; formulas of second order are useless beyond it. */

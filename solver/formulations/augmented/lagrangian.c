@@ -30,7 +30,7 @@
 #include "step/project.h"
 
 /* A jump of a prescribed velocity is followed up to this fraction of it, and a difference below
- * this times lw_rate() is none: the stabilisation removes both errors.                    (4.19) */
+ * this times lw_rate() is none: the stabilisation removes both errors.                    (4.20) */
 #define JUMP_REMAINDER 1e-3
 #define JUMP_MIN 3e-10
 /* Further iterations after h^2 times the increment, its effect on positions, has met the

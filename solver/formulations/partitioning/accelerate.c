@@ -29,7 +29,7 @@
 #define FRACTION_OLD 1e-5
 /* Residual of the accelerations at which conjugate gradients end: it changes velocities by this
  * fraction of the tolerance in a step, within limits from rounding and from the accuracy of the
- * constraints, times the square of lw_rate().                                             (4.19) */
+ * constraints, times the square of lw_rate().                                             (4.20) */
 #define RESIDUAL_FRACTION 0.01
 #define RESIDUAL_MIN 1e-12
 #define RESIDUAL_MAX 1e-6

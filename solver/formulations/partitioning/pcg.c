@@ -155,7 +155,7 @@ static double multiply(lw_instance* s, const lw_pcg* k, const lw_threads* thread
   return lw_partial_sum(s, LW_SUM_PQ);
 }
 
-/* the square of a row of the residual as an angle                                         (4.18) */
+/* the square of a row of the residual as an angle                                         (4.19) */
 static double square_of(const lw_instance* s, const lw_pcg* k, int row)
 {
   const double angle = k->r[row] * s->row_unit[row];

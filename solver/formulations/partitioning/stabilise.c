@@ -22,7 +22,7 @@
 #define CORRECTIONS_MAX 12
 /* Residual at which rows are closed, as an angle. Rounding may prevent that near singular
  * positions; a residual of 1e-10, the documented accuracy, is then accepted. Velocities likewise,
- * times lw_rate().                                                                (4.18), (4.19) */
+ * times lw_rate().                                                                (4.19), (4.20) */
 #define CLOSED 1e-12
 #define CLOSED_ENOUGH 1e-10
 #define CLOSED_RATE 3e-12

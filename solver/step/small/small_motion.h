@@ -205,7 +205,7 @@ static LW_ALWAYS void rates(const lw_small* z, int nturn, const stiffness_arms* 
   for (int r = 0; r < nturn; r++) e[3 + r] = lw_dot(at->turn[r], turn);
 }
 
-/* the 2-norm of rows of which the first three are lengths                                 (4.18) */
+/* the 2-norm of rows of which the first three are lengths                                 (4.19) */
 static LW_ALWAYS double norm_of(const lw_instance* s, int nturn, const lw_pack y[])
 {
   lw_pack sum = lw_dot(y, y) * s->length_weight;
