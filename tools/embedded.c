@@ -34,5 +34,9 @@ lw_page lw_embedded_page(void)
                                            .size   = lw_embedded_##name##_size};
   LW_PAGE_PARTS(X)
 #undef X
+#ifdef LW_LIVE
+  page.live      = lw_embedded_live;
+  page.live_size = lw_embedded_live_size;
+#endif
   return page;
 }

@@ -22,6 +22,10 @@ LW_EMBEDDED_LIBRARIES
 extern const unsigned char lw_embedded_license[];
 extern const size_t        lw_embedded_license_size;
 
+/* The solver as a WebAssembly module, where it was made. */
+extern const unsigned char lw_embedded_live[];
+extern const size_t        lw_embedded_live_size;
+
 /* Parts of pages: X(name, kind, suffix), in the order in which a page has them. three.js and its
  * loaders are those of Debian's libjs-three; the others are in tools/view/. */
 /* clang-format off */
@@ -39,6 +43,9 @@ extern const size_t        lw_embedded_license_size;
   X(page_meshes, LW_PAGE_SCRIPT,  NULL)   \
   X(page_scene,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_plots,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_live,   LW_PAGE_SCRIPT,  NULL)   \
+  X(page_dials,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_hand,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_main,   LW_PAGE_SCRIPT,  NULL)
 /* clang-format on */
 

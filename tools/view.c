@@ -22,6 +22,7 @@
 #include "report.h"
 #include "scratch_folder.h"
 #include "version.h"
+#include "view_live.h"
 #include "view_meshes.h"
 #include "view_result.h"
 #include <linkwork/embedded.h>
@@ -74,10 +75,12 @@ typedef struct view {
   lw_model*     model;
   lw_variables* variables;
   lw_instance*  instance;
+  lw_model*     live_model; /* that the page simulates */
+  lw_variables* live_variables;
   lw_scratch    scratch;
   lw_csv        csv;
   lw_meshes     meshes;
-  lw_text       json, bytes, archive, html;
+  lw_text       json, bytes, live, archive, html;
 } view;
 
 /* ---- the mechanism ------------------------------------------------------------------------ */
@@ -143,22 +146,23 @@ static int read_mechanism(const char* path, options* o, view* v)
   return status == LW_OK ? LW_EXIT_OK : lw_origin_report(path, &o->origin, status, &diag);
 }
 
+static double start_of(const view* v)
+{
+  return v->csv.nrow > 0 ? v->csv.value[0] : v->model->settings.start;
+}
+
 /* Assemble the mechanism with the parameters that are set. The simulation has checked them. */
 static int assemble(const options* o, const char* path, view* v)
 {
   lw_diag diag = {0};
   for (int i = 0; i < o->nset; i++) {
-    char        name[256];
-    unsigned    reference;
-    const char* equals = strrchr(o->set[i], '=');
-    const int   length = equals ? (int)(equals - o->set[i]) : 0;
-    (void)snprintf(name, sizeof name, "%.*s", length, o->set[i]);
-    if (equals && lw_variables_find(v->variables, name, &reference)) {
-      const double value = strtod(equals + 1, NULL);
+    unsigned reference;
+    double   value;
+    if (lw_view_setting(v->variables, o->set[i], &reference, &value)) {
       (void)lw_variables_set(v->variables, v->instance, 1, &reference, &value, &diag);
     }
   }
-  const double    start  = v->csv.nrow > 0 ? v->csv.value[0] : v->model->settings.start;
+  const double    start  = start_of(v);
   const lw_status status = lw_instance_initialize(v->instance, start, &diag);
   return status == LW_OK ? LW_EXIT_OK : lw_report_diag(path, status, &diag);
 }
@@ -273,16 +277,22 @@ static int read_meshes(const char* file, view* v)
 
 /* ---- the page ----------------------------------------------------------------------------- */
 
-/* The result and the meshes in one archive. */
-static lw_status pack_archive(view* v, lw_diag* diag)
+/* The result, the meshes, the model and the solver in one archive. */
+static lw_status pack_archive(view* v, const lw_page* page, lw_diag* diag)
 {
-  lw_archive_file* file = malloc((v->meshes.count + 1) * sizeof *file);
+  lw_archive_file* file = malloc((v->meshes.count + 3) * sizeof *file);
   if (!file) {
     return LW_ERR_MEMORY;
   }
-  file[0] = (lw_archive_file){.name = "result", .bytes = v->bytes.data, .size = v->bytes.size};
-  for (size_t i = 0; i < v->meshes.count; i++) file[1 + i] = v->meshes.file[i];
-  const lw_status status = lw_archive_write(v->meshes.count + 1, file, &v->archive, diag);
+  file[0]  = (lw_archive_file){.name = "result", .bytes = v->bytes.data, .size = v->bytes.size};
+  size_t n = 1;
+  for (size_t i = 0; i < v->meshes.count; i++) file[n++] = v->meshes.file[i];
+  if (page->live) {
+    file[n++] = (lw_archive_file){.name = "model", .bytes = v->live.data, .size = v->live.size};
+    file[n++] =
+        (lw_archive_file){.name = "live.wasm", .bytes = page->live, .size = page->live_size};
+  }
+  const lw_status status = lw_archive_write(n, file, &v->archive, diag);
   free(file);
   return status;
 }
@@ -295,14 +305,26 @@ static lw_status make_page(const options* o, view* v, lw_diag* diag)
   lw_json_string(&v->json, "tool", "Linkwork " LW_VERSION);
   lw_json_string(&v->json, "file", o->file);
   lw_status status = lw_scene_json(v->instance, "scene", &v->json);
+  if (status == LW_OK && page.live) {
+    status = lw_view_live_model(v->model, &v->live_model);
+    if (status == LW_OK) {
+      status = lw_variables_create(v->live_model, diag, &v->live_variables);
+    }
+  }
   if (status == LW_OK) {
-    status = lw_view_pack(&v->csv, v->variables, LW_VIEW_MOST_VALUES, &v->json, &v->bytes, &dropped,
-                          &stride);
+    /* columns have the references of what the page simulates */
+    status = lw_view_pack(&v->csv, page.live ? v->live_variables : v->variables,
+                          LW_VIEW_MOST_VALUES, &v->json, &v->bytes, &dropped, &stride);
   }
   lw_meshes_json(&v->meshes, &v->json);
+  if (status == LW_OK && page.live) {
+    const double step = o->step ? strtod(o->step, NULL) : v->model->settings.output_step;
+    status =
+        lw_view_live(v->live_variables, start_of(v), step, o->nset, o->set, &v->json, &v->live);
+  }
   lw_json_end(&v->json, '}');
   if (status == LW_OK) {
-    status = pack_archive(v, diag);
+    status = pack_archive(v, &page, diag);
   }
   if (status != LW_OK) {
     return status;
@@ -445,10 +467,13 @@ static int execute(int argc, char** argv)
   lw_scratch_remove(&v.scratch);
   lw_text_free(&v.json);
   lw_text_free(&v.bytes);
+  lw_text_free(&v.live);
   lw_text_free(&v.archive);
   lw_text_free(&v.html);
   lw_instance_destroy(v.instance);
   lw_variables_destroy(v.variables);
+  lw_variables_destroy(v.live_variables);
+  lw_model_destroy(v.live_model);
   lw_model_destroy(v.model);
   free((void*)o.set);
   lw_origin_end(&o.origin);

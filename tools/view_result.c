@@ -120,6 +120,7 @@ static void add_unit(const lw_variables* variables, const char* name, bool time,
   } else if (variables && lw_variables_find(variables, name, &reference)) {
     (void)lw_variables_unit_name(variables, reference, unit, sizeof unit);
     lw_json_string(json, "unit", unit);
+    lw_json_number(json, "reference", reference);
   }
 }
 

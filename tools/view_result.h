@@ -19,9 +19,9 @@
  * drawn, and about 50 MB in the file. */
 #define LW_VIEW_MOST_VALUES 24000000.0
 
-/* Append "result": {"rows", "columns": [{"name", "unit", "base", "step"}]} to an object, and
- * the bytes of the columns. Of a result with more than `most` values, columns are left out that
- * the picture does not need, and then rows.
+/* Append "result": {"rows", "columns": [{"name", "unit", "reference", "base", "step"}]} to an
+ * object, and the bytes of the columns. Of a result with more than `most` values, columns are left
+ * out that the picture does not need, and then rows.
  *   Changes     *dropped: number of columns left out; *stride: every how manyth row is there
  *   Returns     LW_OK, LW_ERR_MEMORY
  *   Nullable    variables: no units */

@@ -40,10 +40,10 @@ void lw_page_add_head(lw_text* html, const lw_page* page, const char* title, con
   lw_text_add(html, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
   if (page->npart > 0) {
-    lw_text_add(html,
-                "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                "script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:\"/>\n"
-                "<link rel=\"icon\" href=\"data:,\"/>\n");
+    lw_text_add(html, "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+                      "script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; "
+                      "img-src data: blob:\"/>\n"
+                      "<link rel=\"icon\" href=\"data:,\"/>\n");
   }
   lw_text_add(html, "<title>");
   lw_text_add_xml(html, title);

@@ -130,6 +130,18 @@ typedef struct lw_unique {
   bool all, component[6];
 } lw_unique;
 
+/* What is remembered of a motion. One of constant velocity has its coordinate at a time in the
+ * first two numbers. */
+enum {
+  LW_DRIVE_CUBIC   = 0, /* of an input: start, duration, four coefficients           (2.18) (6) */
+  LW_DRIVE_SECANT  = 6, /* slope of the way that the input went in the last communication step    */
+  LW_DRIVE_CHANGE  = 7, /* its change, per time                                           (2.22) */
+  LW_DRIVE_LAST    = 8, /* size of that step; 0: not known                                   [s] */
+  LW_DRIVE_IMPULSE = 9, /* of jumps of the velocity since the last communication step     (2.23) */
+  LW_DRIVE_MEAN    = 10, /* the same in that step, divided by its size                            */
+  LW_DRIVE_NUMBERS = 11
+};
+
 /* The first step of the smallest size whose error was larger than the accuracy. */
 typedef struct lw_missed_accuracy {
   double t;     /* its end [s]                         */
@@ -218,9 +230,8 @@ struct lw_instance {
   lw_twist*      next;       /* accelerations of the next step, extrapolated (3.11) (nbody)       */
   double*        lambda;     /* multipliers of all rows                             (nrow_all)    */
   double*        coordinate; /* joint coordinates, continuous over turns            (njoint x 3)  */
-  double*        drive;      /* of a motion: offset of a constant velocity, or the cubic of an
-                              * input: start, duration, four coefficients           (nmotion x 6) */
-  size_t         state_size; /* bytes from head on                                               */
+  double*        drive; /* of a motion: LW_DRIVE_...              (nmotion x LW_DRIVE_NUMBERS) */
+  size_t         state_size;  /* bytes from head on                                               */
   size_t         method_size; /* bytes of method_state, which is the end of the state             */
 
   /* ---- constants, from the values: derive.c ---- */

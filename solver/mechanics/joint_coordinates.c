@@ -107,7 +107,7 @@ static lw_drive fading_jump(const double memory[6], const double u[4], double t)
 lw_drive lw_motion_at(const lw_instance* s, int k, double t)
 {
   const lw_motion* motion = &s->model->motion[k];
-  const double*    memory = s->drive + 6 * k;
+  const double*    memory = s->drive + LW_DRIVE_NUMBERS * k;
   const double*    u      = s->input + 4 * (motion->input == LW_NONE ? 0 : motion->input);
   lw_drive         f      = {0.0, 0.0, 0.0};
   switch (motion->kind) {

@@ -12,14 +12,64 @@
 #include "simulation/advance.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "mechanics/connectors.h"
+#include "mechanics/joint_coordinates.h"
 #include "mechanics/passes.h"
 #include "step/convergence.h"
 #include "step/method.h"
 #include "step/project.h"
 #include "step/small/small.h"
 #include "step/substeps.h"
+
+/* ---- jumps of prescribed velocities ------------------------------------------------------- */
+
+/* A jump of a velocity below this fraction of it is rounding. */
+#define SAME_VELOCITY 1e-12
+
+/* The velocity of a motion whose input has a new slope; it becomes the present one. Returns whether
+ * it has jumped. */
+static bool take_velocity(lw_instance* s, int k)
+{
+  const lw_motion* motion = &s->model->motion[k];
+  if (motion->kind != LW_MOTION_INPUT || !(s->input[4 * motion->input + 3] > 0.0)) {
+    return false;
+  }
+  double*      v    = s->drive + LW_DRIVE_NUMBERS * k + LW_DRIVE_CUBIC + 3;
+  const double f1   = lw_motion_at(s, k, s->head->t).f1;
+  const bool   jump = fabs(f1 - *v) > SAME_VELOCITY * (fabs(f1) + fabs(*v));
+  *v                = f1;
+  return jump;
+}
+
+/* Where prescribed velocities have jumped, the mechanism follows by impulses of the drives, which
+ * are noted. What follows does not depend on how it moved before.                        (2.23) */
+static lw_status follow_jumps(lw_instance* s, lw_diag* diag)
+{
+  const lw_threads alone = LW_ALONE;
+  bool             any   = false;
+  for (int k = 0; k < s->model->nmotion; k++) any = take_velocity(s, k) || any;
+  if (!any) {
+    return LW_OK;
+  }
+  const lw_status status = lw_instance_factor(s, diag);
+  if (status != LW_OK) {
+    return status;
+  }
+  double* sigma = s->reaction;
+  lw_invalidate(s, LW_REACTIONS);
+  memset(sigma, 0, (size_t)s->structure->nrow_all * sizeof *sigma);
+  lw_project_velocities_by(s, s->head->t, sigma, &alone);
+  for (int k = 0; k < s->model->nmotion; k++) {
+    const int           joint = s->model->motion[k].joint;
+    const lw_connector* c     = &s->structure->connector[lw_structure_joint(joint)];
+    s->drive[LW_DRIVE_NUMBERS * k + LW_DRIVE_IMPULSE] -= sigma[c->row + c->nrow - 1];
+  }
+  memset(s->jerk, 0, (size_t)s->model->nbody * sizeof *s->jerk);
+  s->head->jerk_step = 0.0;
+  return LW_OK;
+}
 
 /* ---- updates ----------------------------------------------------------------------------- */
 
@@ -53,6 +103,12 @@ lw_status lw_instance_update(lw_instance* s, lw_diag* diag)
     lw_pass_lazy_coordinates(s);
   }
   if (!lw_is_current(s, LW_ACCELERATIONS)) {
+    if (s->model->nmotion > 0 && s->head->initialised > 0.0) {
+      const lw_status followed = follow_jumps(s, diag);
+      if (followed != LW_OK) {
+        return followed;
+      }
+    }
     const lw_status status =
         s->method->update ? s->method->update(s, diag) : lw_instance_factor(s, diag);
     if (status != LW_OK) {
@@ -77,10 +133,25 @@ lw_status lw_instance_refresh(lw_instance* s)
 
 /* ---- motions by inputs ------------------------------------------------------------------- */
 
-/* Set the polynomials of motions by inputs. A new value without derivatives is reached by a
- * cubic over the step, which starts with the present position and velocity and ends with the
- * slope of the secant. With derivatives, what the input has jumped by fades away over the step.
- * Returns whether there are motions by inputs.                                    (2.18), (2.21) */
+/* The change of the slope in the present step by which its end differs from the mean: half of the
+ * change that the slope has had in this step and in the one before, the smaller one. Where they
+ * have opposite signs the input has a kink, which is not smoothed.                       (2.22) */
+static double change_of_slope(double* memory, double secant, double step)
+{
+  const double last   = memory[LW_DRIVE_LAST];
+  const double before = memory[LW_DRIVE_CHANGE];
+  const double change = last > 0.0 ? 2.0 * (secant - memory[LW_DRIVE_SECANT]) / (step + last) : 0.0;
+  memory[LW_DRIVE_SECANT] = secant;
+  memory[LW_DRIVE_CHANGE] = change;
+  memory[LW_DRIVE_LAST]   = step;
+  return change * before > 0.0 ? 0.5 * step * copysign(fmin(fabs(change), fabs(before)), change)
+                               : 0.0;
+}
+
+/* Set the polynomials of motions by inputs. A new value without derivatives is reached by a cubic
+ * over the step, which starts with the present position and velocity. With derivatives, what the
+ * input has jumped by fades away over the step. Returns whether there are motions by inputs.
+ *                                                                              (2.18), (2.21) */
 static bool set_motion_polynomials(lw_instance* s, double step)
 {
   bool any = false;
@@ -90,18 +161,30 @@ static bool set_motion_polynomials(lw_instance* s, double step)
     if (motion->kind != LW_MOTION_INPUT) {
       continue;
     }
-    double* memory = s->drive + 6 * k;
+    double* memory = s->drive + LW_DRIVE_NUMBERS * k;
     memory[0]      = s->head->t;
     memory[1]      = step;
     if (s->input[4 * motion->input + 3] > 0.0) {
+      memory[LW_DRIVE_LAST] = memory[LW_DRIVE_CHANGE] = 0.0;
       continue;
     }
     const double f = memory[2], f1 = memory[3], u = s->input[4 * motion->input];
     const double secant = (u - f) / step;
-    memory[4]           = 2.0 * (secant - f1) / step;
-    memory[5]           = (f1 - secant) / (step * step);
+    const double end    = secant + change_of_slope(memory, secant, step);
+    memory[4]           = (3.0 * secant - 2.0 * f1 - end) / step;
+    memory[5]           = (f1 + end - 2.0 * secant) / (step * step);
   }
   return any;
+}
+
+/* Impulses since the last communication step count as forces over this one. (2.23) */
+static void spread_impulses(lw_instance* s, double step)
+{
+  for (int k = 0; k < s->model->nmotion; k++) {
+    double* memory           = s->drive + LW_DRIVE_NUMBERS * k;
+    memory[LW_DRIVE_MEAN]    = memory[LW_DRIVE_IMPULSE] / step;
+    memory[LW_DRIVE_IMPULSE] = 0.0;
+  }
 }
 
 /* After a step: motions begin at their present values, inputs keep their end values. */
@@ -111,7 +194,7 @@ static void end_inputs(lw_instance* s)
   for (int k = 0; k < s->model->nmotion; k++) {
     if (s->model->motion[k].kind == LW_MOTION_INPUT) {
       const lw_drive f      = lw_motion_at(s, k, t);
-      double*        memory = s->drive + 6 * k;
+      double*        memory = s->drive + LW_DRIVE_NUMBERS * k;
       memory[0]             = t;
       memory[1]             = 0.0;
       memory[2]             = f.f;
@@ -157,6 +240,7 @@ lw_status lw_instance_advance(lw_instance* s, double step, lw_diag* diag)
   if (status != LW_OK) {
     return status;
   }
+  spread_impulses(s, step);
   lw_invalidate(s, LW_REACTIONS | LW_VIOLATION);
   status = s->method->advance ? s->method->advance(s, step, diag) : lw_substeps(s, step, diag);
   end_inputs(s);

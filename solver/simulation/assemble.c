@@ -128,7 +128,7 @@ static void begin_velocity_motions(lw_instance* s, double t)
 {
   for (int k = 0; k < s->model->nmotion; k++) {
     const lw_motion* motion = &s->model->motion[k];
-    double*          memory = s->drive + 6 * k;
+    double*          memory = s->drive + LW_DRIVE_NUMBERS * k;
     if (motion->kind == LW_MOTION_VELOCITY) {
       lw_coordinate c;
       s->turn[LW_COORDS_MAX * motion->joint] = 0.0; /* it is where it is, not where it shall be */
@@ -338,8 +338,8 @@ static void place_as_in_file(lw_instance* s, double t0)
   s->head->t = s->head->t_input = t0;
   for (int k = 0; k < s->model->nmotion; k++) {
     const lw_motion* motion = &s->model->motion[k];
-    double*          memory = s->drive + 6 * k;
-    memset(memory, 0, 6 * sizeof *memory);
+    double*          memory = s->drive + LW_DRIVE_NUMBERS * k;
+    memset(memory, 0, LW_DRIVE_NUMBERS * sizeof *memory);
     if (motion->kind == LW_MOTION_INPUT) {
       const double* u = s->input + 4 * motion->input;
       memory[0]       = t0;

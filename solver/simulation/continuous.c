@@ -180,7 +180,7 @@ static void take_input_rates(lw_instance* s)
   for (int k = 0; k < s->model->nmotion; k++) {
     if (s->model->motion[k].kind == LW_MOTION_INPUT) {
       const int     input = s->model->motion[k].input;
-      double *      u = s->input + 4 * input, *memory = s->drive + 6 * k;
+      double *      u = s->input + 4 * input, *memory = s->drive + LW_DRIVE_NUMBERS * k;
       const double* rate   = s->input_rate + 2 * input;
       const double  now[6] = {s->head->t, 0.0, u[0], rate[0], 0.5 * rate[1], 0.0};
       memcpy(memory, now, sizeof now);

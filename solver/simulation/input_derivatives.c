@@ -126,6 +126,8 @@ lw_status lw_instance_derivative(lw_instance* s, const double du[], int n,
   }
   memcpy(s->saved, s->head, s->state_size);
   memset(s->v, 0, (size_t)s->model->nbody * sizeof *s->v);
+  /* an impulse of the past is not part of the response */
+  for (int k = 0; k < s->model->nmotion; k++) s->drive[LW_DRIVE_NUMBERS * k + LW_DRIVE_MEAN] = 0.0;
   set_force_change(s, du);
   status = respond(s);
   lw_invalidate(s, LW_REACTIONS);

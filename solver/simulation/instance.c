@@ -43,15 +43,15 @@ static void lay_out_state(lw_instance* s, const lw_model* m, const lw_structure*
   s->value           = lw_arena_take(arena, (size_t)m->nvalue, sizeof *s->value);
   s->input           = lw_arena_take(arena, (size_t)m->ninput * 4, sizeof *s->input);
   s->input_rate      = lw_arena_take(arena, (size_t)m->ninput * 2, sizeof *s->input_rate);
-  s->drive           = lw_arena_take(arena, (size_t)m->nmotion * 6, sizeof *s->drive);
-  s->q               = lw_arena_take(arena, nbody, sizeof *s->q);
-  s->v               = take_with_ground(arena, m->nbody, sizeof *s->v);
-  s->a               = take_with_ground(arena, m->nbody, sizeof *s->a);
-  s->jerk            = lw_arena_take(arena, nbody, sizeof *s->jerk);
-  s->next            = lw_arena_take(arena, nbody, sizeof *s->next);
-  s->lambda          = lw_arena_take(arena, nrow, sizeof *s->lambda);
-  s->coordinate      = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
-  s->method_size     = arena->used;
+  s->drive       = lw_arena_take(arena, (size_t)m->nmotion * LW_DRIVE_NUMBERS, sizeof *s->drive);
+  s->q           = lw_arena_take(arena, nbody, sizeof *s->q);
+  s->v           = take_with_ground(arena, m->nbody, sizeof *s->v);
+  s->a           = take_with_ground(arena, m->nbody, sizeof *s->a);
+  s->jerk        = lw_arena_take(arena, nbody, sizeof *s->jerk);
+  s->next        = lw_arena_take(arena, nbody, sizeof *s->next);
+  s->lambda      = lw_arena_take(arena, nrow, sizeof *s->lambda);
+  s->coordinate  = lw_arena_take(arena, njoint * LW_COORDS_MAX, sizeof *s->coordinate);
+  s->method_size = arena->used;
   if (method->lay_out_state) {
     method->lay_out_state(s, m, g, arena);
   }
@@ -366,7 +366,7 @@ lw_status lw_instance_set_time(lw_instance* s, double t)
   s->head->t = s->head->t_input = t;
   for (int k = 0; k < s->model->nmotion; k++) {
     if (s->model->motion[k].kind == LW_MOTION_INPUT) {
-      s->drive[6 * k] = t;
+      s->drive[LW_DRIVE_NUMBERS * k] = t;
     }
   }
   /* the rows of motions depend on the time */

@@ -2,14 +2,16 @@
 /*
  * mobility.c - degrees of freedom, redundant constraints, and the joints to which they belong.
  *
- *   lw_instance_redundancy   rows of all loops as a dense matrix -> generic rank, the highest one
- *                            in nearby configurations -> replaceable rows of each joint -> nearly
- *                            dependent rows -> axes that are nearly parallel
+ *   lw_instance_redundancy   rows of all loops, or their weak combinations (weak_rows.c), as a
+ *                            dense matrix -> generic rank, the highest one in nearby
+ *                            configurations -> replaceable rows of each joint -> nearly dependent
+ *                            rows -> axes that are nearly parallel
  *   lw_unique_update         random self-stresses in nearby configurations -> joints without a part
  *
  *   reads    the state of an initialised instance, which is unchanged afterwards
  *   theory   section 4.4
- *   cost     redundancy: dense in the rows that are part of loops; unique reactions: some solves
+ *   cost     redundancy: dense in the rows that are part of loops, up to some hundred of them, then
+ *            some solves for each weak combination; unique reactions: some solves
  *
  * In a singular configuration the rank of the constraints is lower than around it. So the mechanism
  * is moved slightly along a random admissible direction and assembled again; the rank there is the
@@ -28,6 +30,7 @@
 #include "simulation/advance.h"
 #include "simulation/nearby.h"
 #include "simulation/reactions.h"
+#include "simulation/weak_rows.h"
 #include <linkwork/elementary.h>
 
 /* Smallest pivot of an independent row. Rows have unit length, are closed to about 1e-13, and
@@ -45,6 +48,11 @@
 /* Number of random self-stresses. The probability that a joint with a part in one has less than
  * FRACTION in all of them is FRACTION to this power. */
 #define SELF_STRESSES 2
+
+/* With this many rows and more, dense elimination takes seconds: the weak combinations of rows are
+ * found by sparse solves, unless they are more than this part of the rows. */
+#define WEAK_ROWS 600
+#define WEAK_PART 2
 
 /* The rows of all loops as a dense matrix. */
 typedef struct loop_rows {
@@ -87,6 +95,9 @@ static bool find_rows(const lw_structure* g, loop_rows* l)
   }
   l->connector = malloc(((size_t)l->nrow + 1) * sizeof *l->connector);
   l->a         = malloc(((size_t)l->nrow * (size_t)l->ncol + 1) * sizeof *l->a);
+  for (int k = 0, row = 0; k < g->nconnector && l->connector; k++) {
+    for (int r = 0; l->in_loop[k] && r < g->connector[k].nrow; r++) l->connector[row++] = k;
+  }
   return l->connector && l->a;
 }
 
@@ -100,9 +111,8 @@ static void fill_rows(const lw_instance* s, loop_rows* l)
   for (int k = 0, row = 0; k < g->nconnector; k++) {
     const lw_connector* c = &g->connector[k];
     for (int r = 0; l->in_loop[k] && r < c->nrow; r++, row++) {
-      double* out       = l->a + (size_t)row * (size_t)l->ncol;
-      double  length    = 0.0;
-      l->connector[row] = k;
+      double* out    = l->a + (size_t)row * (size_t)l->ncol;
+      double  length = 0.0;
       for (int q = c->side; q < c->side + c->nside; q++) {
         const int b = g->side[q].body;
         for (int i = 0; i < 6 && b != LW_GROUND; i++) {
@@ -117,10 +127,79 @@ static void fill_rows(const lw_instance* s, loop_rows* l)
   }
 }
 
-static lw_status analyse(const lw_instance* s, loop_rows* l, lw_row_rank* d)
+/* The rank of the rows in a configuration: of all rows of the loops, or of the combinations of rows
+ * that nearly vanish. */
+typedef struct analysis {
+  lw_row_rank d;
+  double*     y;    /* the combinations (d.nrow x rows of the mechanism); NULL: of all rows */
+  int         rank; /* of all rows of the loops */
+} analysis;
+
+static void free_analysis(analysis* x)
 {
-  fill_rows(s, l);
-  return lw_row_rank_compute(l->nrow, l->ncol, l->a, RANK_TOLERANCE, d);
+  lw_row_rank_free(&x->d);
+  free(x->y);
+  *x = (analysis){0};
+}
+
+/* Combinations that nearly vanish, and their rank. Leaves x->y NULL where they are too many. */
+static lw_status analyse_weak(lw_instance* s, const loop_rows* l, analysis* x)
+{
+  const size_t rows = (size_t)s->structure->nrow_all, columns = 6 * (size_t)s->structure->nbody;
+  int          n      = 0;
+  lw_status    status = lw_weak_rows_find(s, l->nrow / WEAK_PART, &n, &x->y);
+  if (status != LW_OK || n == 0) {
+    return status;
+  }
+  double* a = malloc((size_t)n * columns * sizeof *a);
+  status    = a ? LW_OK : LW_ERR_MEMORY;
+  for (int k = 0; k < n && a; k++) {
+    lw_weak_rows_combine(s, x->y + (size_t)k * rows, a + (size_t)k * columns);
+  }
+  if (a) {
+    status = lw_row_rank_compute(n, (int)columns, a, RANK_TOLERANCE, &x->d);
+  }
+  x->rank = l->nrow - (n - x->d.rank);
+  free(a);
+  return status;
+}
+
+static lw_status analyse(lw_instance* s, loop_rows* l, analysis* x)
+{
+  *x               = (analysis){0};
+  lw_status status = l->nrow >= WEAK_ROWS ? analyse_weak(s, l, x) : LW_OK;
+  if (status == LW_OK && !x->y) {
+    fill_rows(s, l);
+    status  = lw_row_rank_compute(l->nrow, l->ncol, l->a, RANK_TOLERANCE, &x->d);
+    x->rank = x->d.rank;
+  }
+  return status;
+}
+
+/* The combination of a dependent row with the first `basis` chosen ones, over the rows of the
+ * loops; `part` is memory for it (d.nrow). One of the weak combinations is scaled so that its
+ * largest coefficient is 1. Returns the factor by which it became longer. */
+static double combine(const lw_instance* s, const loop_rows* l, const analysis* x, int row,
+                      int basis, double* part, double* c)
+{
+  if (!x->y) {
+    lw_row_rank_combine(&x->d, row, basis, c);
+    return 1.0;
+  }
+  const lw_structure* g    = s->structure;
+  double              most = 0.0;
+  lw_row_rank_combine(&x->d, row, basis, part);
+  for (int k = 0, i = 0; k < g->nconnector; k++) {
+    for (int r = 0; l->in_loop[k] && r < g->connector[k].nrow; r++, i++) {
+      c[i] = 0.0;
+      for (int j = 0; j < x->d.nrow; j++) {
+        c[i] += part[j] * x->y[(size_t)j * (size_t)g->nrow_all + (size_t)(g->connector[k].row + r)];
+      }
+      most = fmax(most, fabs(c[i]));
+    }
+  }
+  for (int i = 0; i < l->nrow && most > 0.0; i++) c[i] /= most;
+  return most > 0.0 ? 1.0 / most : 1.0;
 }
 
 /* ---- joints ------------------------------------------------------------------------------ */
@@ -151,20 +230,22 @@ static lw_redundancy* record_of(const lw_instance* s, int connector, lw_redundan
 
 /* Compute the combinations of rows that vanish, one for each dependent row, and from them the
  * number of replaceable rows of each connector. */
-static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const lw_row_rank* d,
+static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const analysis* x,
                                 lw_redundancy* joint, lw_redundancy* coupling)
 {
-  const int    n           = l->nrow - d->rank;
+  const int    n           = l->nrow - x->rank;
   const size_t rows        = (size_t)l->nrow;
   double*      combination = malloc((rows * (size_t)n + 1) * sizeof *combination);
   double*      part        = malloc(((size_t)n * 8 + 1) * sizeof *part);
-  if (!combination || !part) {
+  double*      weak        = malloc(((size_t)x->d.nrow + 1) * sizeof *weak);
+  if (!combination || !part || !weak) {
     free(combination);
     free(part);
+    free(weak);
     return LW_ERR_MEMORY;
   }
   for (int i = 0; i < n; i++) {
-    lw_row_rank_combine(d, d->chosen[d->rank + i], d->rank, combination + (size_t)i * rows);
+    combine(s, l, x, x->d.chosen[x->d.rank + i], x->d.rank, weak, combination + (size_t)i * rows);
   }
   for (int first = 0, end; first < l->nrow; first = end) {
     end = first;
@@ -181,6 +262,7 @@ static lw_status find_redundant(const lw_instance* s, const loop_rows* l, const 
   }
   free(combination);
   free(part);
+  free(weak);
   return LW_OK;
 }
 
@@ -195,17 +277,18 @@ static int count_independent(const lw_row_rank* d)
   return d->rank;
 }
 
-/* Mark the connectors in the combinations that nearly vanish. */
-static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const lw_row_rank* d,
-                             lw_redundancy* joint, lw_redundancy* coupling)
+/* Mark the connectors in the combinations that nearly vanish, and note how nearly. */
+static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const analysis* x,
+                             lw_mobility* mobility, lw_redundancy* joint, lw_redundancy* coupling)
 {
-  const int sound = count_independent(d);
-  double*   c     = malloc(((size_t)l->nrow + 1) * sizeof *c);
+  const int sound = count_independent(&x->d);
+  double*   c     = malloc(((size_t)l->nrow + (size_t)x->d.nrow + 1) * sizeof *c);
   if (!c) {
     return LW_ERR_MEMORY;
   }
-  for (int k = sound; k < d->rank; k++) {
-    lw_row_rank_combine(d, d->chosen[k], sound, c);
+  for (int k = sound; k < x->d.rank; k++) {
+    const double f    = combine(s, l, x, x->d.chosen[k], sound, c + l->nrow, c);
+    mobility->weakest = f * x->d.pivot[k];
     for (int r = 0; r < l->nrow; r++) {
       lw_redundancy* record = record_of(s, l->connector[r], joint, coupling);
       /* smaller coefficients are of no interest */
@@ -260,30 +343,30 @@ static void find_near_axes(const lw_instance* s, const lw_redundancy* joint, lw_
 /* Find the generic rank of the rows, the highest one in the present and in nearby
  * configurations, with the choice of rows there; *rank_0 becomes the rank in the present
  * configuration. There is none above that of independent rows. */
-static lw_status find_generic_rank(lw_instance* s, const void* state, loop_rows* l, lw_row_rank* d,
+static lw_status find_generic_rank(lw_instance* s, const void* state, loop_rows* l, analysis* x,
                                    int* rank_0)
 {
   const lw_threads alone = LW_ALONE;
-  lw_row_rank      first = {0};
+  analysis         first = {0};
   int              last  = 0; /* directions up to the last one that led to a higher rank */
   lw_pass_positions(s, s->head->t, &alone);
   lw_status status = analyse(s, l, &first);
   *rank_0          = first.rank;
-  lw_row_rank_free(&first);
+  free_analysis(&first);
   for (int k = 0; k < LW_NEARBY_DIRECTIONS && k < last + MORE_DIRECTIONS && status == LW_OK &&
-                  d->rank < l->nrow;
+                  x->rank < l->nrow;
        k++) {
-    lw_row_rank next = {0};
+    analysis next = {0};
     if (!lw_nearby_go(s, state, l->in_loop, k) && k > 0) {
       continue;
     }
     status = analyse(s, l, &next);
-    if (next.rank > d->rank) {
+    if (next.rank > x->rank) {
       last = next.rank > *rank_0 ? k + 1 : last;
-      lw_row_rank_free(d);
-      *d = next;
+      free_analysis(x);
+      *x = next;
     } else {
-      lw_row_rank_free(&next);
+      free_analysis(&next);
     }
   }
   return status;
@@ -292,25 +375,24 @@ static lw_status find_generic_rank(lw_instance* s, const void* state, loop_rows*
 static lw_status analyse_loops(lw_instance* s, const void* state, lw_mobility* mobility,
                                lw_redundancy* joint, lw_redundancy* coupling)
 {
-  loop_rows   l      = {0};
-  lw_row_rank d      = {0};
-  int         rank_0 = 0;
-  lw_status   status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
+  loop_rows l      = {0};
+  analysis  x      = {0};
+  int       rank_0 = 0;
+  lw_status status = find_rows(s->structure, &l) ? LW_OK : LW_ERR_MEMORY;
   if (status == LW_OK) {
-    status = find_generic_rank(s, state, &l, &d, &rank_0);
+    status = find_generic_rank(s, state, &l, &x, &rank_0);
   }
   if (status == LW_OK) {
-    mobility->redundant = l.nrow - d.rank;
-    mobility->singular  = d.rank > rank_0 ? d.rank - rank_0 : 0;
-    mobility->weakest   = d.rank > 0 && count_independent(&d) < d.rank ? d.pivot[d.rank - 1] : 1.0;
+    mobility->redundant = l.nrow - x.rank;
+    mobility->singular  = x.rank > rank_0 ? x.rank - rank_0 : 0;
   }
   if (status == LW_OK && (joint || coupling)) {
-    status = find_redundant(s, &l, &d, joint, coupling);
+    status = find_redundant(s, &l, &x, joint, coupling);
   }
-  if (status == LW_OK && (joint || coupling)) {
-    status = find_nearly(s, &l, &d, joint, coupling);
+  if (status == LW_OK) {
+    status = find_nearly(s, &l, &x, mobility, joint, coupling);
   }
-  lw_row_rank_free(&d);
+  free_analysis(&x);
   free_rows(&l);
   return status;
 }

@@ -196,10 +196,11 @@ static void joint_quat(const lw_instance* s, int j, double out[4])
   lw_quat_mul(out, a, b);
 }
 
+/* With the mean of an impulse in the last communication step.                            (2.23) */
 static double motion_effort(const lw_instance* s, int k)
 {
   const lw_connector* c = &s->structure->connector[lw_structure_joint(s->model->motion[k].joint)];
-  return -s->reaction[c->row + c->nrow - 1];
+  return s->drive[LW_DRIVE_NUMBERS * k + LW_DRIVE_MEAN] - s->reaction[c->row + c->nrow - 1];
 }
 
 static double coupling_effort(const lw_instance* s, int k)

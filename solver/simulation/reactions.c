@@ -200,16 +200,22 @@ void lw_reactions_factor(lw_instance* s)
 }
 
 /* Steps without conjugation, for the remainder of lambda. */
-static void plain_steps(lw_instance* s, double* direction)
+static void plain_steps(lw_instance* s, double* direction, int steps)
 {
   const lw_threads alone = LW_ALONE;
-  for (int pass = 0; pass < PASSES_PLAIN; pass++) {
+  for (int pass = 0; pass < steps; pass++) {
     gather_forces(s);
     lw_factor_solve(s->structure, &s->factor, s->x, &alone);
     (void)gather_rows(s);
     (void)update_direction(s, direction, 0.0);
     add_direction(s, 1.0, direction);
   }
+}
+
+void lw_reactions_filter(lw_instance* s)
+{
+  (void)begin(s);
+  plain_steps(s, s->prescribed, 1);
 }
 
 /* ---- conjugate gradients ----------------------------------------------------------------- */
@@ -254,7 +260,7 @@ void lw_reactions_least(lw_instance* s)
   const double rz_min = remainder * remainder * begin(s);
   (void)lw_conjugate_gradients(&operations, &system, INFINITY, 0.0, rz_min, PASSES_MAX);
   if (remainder > REMAINDER_PLAIN && violation * violation <= SELF_STRESS_MAX * METRIC) {
-    plain_steps(s, system.direction);
+    plain_steps(s, system.direction, PASSES_PLAIN);
   }
 }
 

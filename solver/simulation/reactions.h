@@ -22,6 +22,13 @@ void lw_reactions_update(lw_instance* instance);
 void lw_reactions_factor(lw_instance* instance);
 void lw_reactions_least(lw_instance* instance);
 
+/* One plain step of it: instance->open becomes what is left of lambda, d/(d + sigma^2) of each
+ * component with the singular value sigma, d = 1e-6. What is removed is a combination of columns of
+ * Phi, so that a lambda that exerts no forces stays as it is, up to rounding.             (4.18)
+ *   Needs       as lw_reactions_least()
+ *   Changes     reaction, open, prescribed */
+void lw_reactions_filter(lw_instance* instance);
+
 /* Force on the child of a joint at its joint point, and torque about this point, by the multipliers
  * in instance->reaction; and that torque alone of a joint that holds a point, from its first nrow
  * rows.                                                                                   (6.3)

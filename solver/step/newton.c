@@ -418,8 +418,8 @@ static void choose_tangent(lw_newton* w)
 }
 
 /* Is what the last increment has left open no matter against the error of the step? A tolerance
- * that is narrower than all increments can reach need not halve it then. In a stop the last error
- * says nothing about this step.                                                           (3.7) */
+ * that is narrower than all increments can reach need not halve it then. Where stops bend the
+ * equations the last increment does not tell.                                             (3.7) */
 static bool is_near_enough(const lw_newton* w)
 {
   return w->it.n == w->it.most && !w->it.not_smooth && w->it.rows <= LW_CLOSED &&

@@ -111,6 +111,15 @@ static double project_velocities(lw_instance* s, double t, bool* slow, const lw_
                        slow ? LW_NOISE_FRACTION : 0.0, slow, threads);
 }
 
+double lw_project_velocities_by(lw_instance* s, double t, double sigma[], const lw_threads* threads)
+{
+  prescribe(s, t, false, threads);
+  lw_threads_wait(threads); /* as above */
+  const double norm = lw_level_residual(s, s->v, threads);
+  return lw_close_rows(s, s->v, sigma, norm, lw_level_target(LW_RESIDUAL_VELOCITY, norm), 0.0, NULL,
+                       threads);
+}
+
 double lw_project_velocities(lw_instance* s, double t, const lw_threads* threads)
 {
   return project_velocities(s, t, NULL, threads);

@@ -59,6 +59,11 @@ lw_status lw_levels_finish(lw_levels* levels);
 /* The same levels by themselves. They need positions and their factorisation at time t, and return
  * the 2-norm of the constraint rows that is left, as rates of angles (4.19). */
 double lw_project_velocities(lw_instance* instance, double t, const lw_threads* threads);
+
+/* The same, with the multipliers of the change added to sigma: -Phi_q^T sigma is its impulse on a
+ * body (nrow_all). */
+double lw_project_velocities_by(lw_instance* instance, double t, double sigma[],
+                                const lw_threads* threads);
 double lw_project_accelerations(lw_instance* instance, double t, const lw_threads* threads);
 
 /* Accelerations and multipliers of the present positions, velocities and inputs, from the present

@@ -163,6 +163,124 @@ static void couplings_see_the_turns_of_driven_joints(void** state)
   lw_test_end(s);
 }
 
+/* ---- kinks ---------------------------------------------------------------------------------- */
+
+/* Set value and slope of an input, and go on by a step. */
+static void follow(lw_instance* s, int input, double value, double slope)
+{
+  assert_int_equal(lw_instance_set_input(s, input, 0, value), LW_OK);
+  assert_int_equal(lw_instance_set_input(s, input, 1, slope), LW_OK);
+}
+
+/* A kink of the input is a jump of the velocity. Its impulse is in the effort of the step that
+ * begins with it, and does the work that the kinetic energy shows; no step is halved for it. */
+static void kinks_are_followed_by_an_impulse(void** state)
+{
+  (void)state;
+  const double slope[4] = {0.0, 2.0, -1.0, 1.5}, H = 0.01, J = 0.4 + 0.0625;
+  for (int f = 0; f < LW_FORMULATION_COUNT; f++) {
+    lw_model* m = wheel(1e-3);
+    lw_test_set_gravity(m, 0.0, 0.0, 0.0);
+    m->settings.formulation = (lw_formulation)f;
+    lw_test_add_motion(m, 0, LW_MOTION_INPUT, 0, NULL);
+    lw_instance* s = lw_test_start(m);
+    double       q = 0.0;
+    for (int k = 0; k < 4; k++) {
+      for (int i = 0; i < 5; i++) {
+        double rate, effort, E[3];
+        follow(s, 0, q, slope[k]);
+        lw_test_advance(s, H, 1);
+        q += H * slope[k];
+        lw_test_get(s, LW_JOINT_QD, 0, &rate);
+        lw_test_get(s, LW_MOTION_EFFORT, 0, &effort);
+        lw_test_get(s, LW_ENERGY, 0, E);
+        assert_near(coordinate(s, 0), q, is_stabilised(f) ? 1e-6 : 1e-10);
+        assert_near(rate, slope[k], is_stabilised(f) ? 1e-5 : 1e-10);
+        assert_near(E[0], 0.5 * J * slope[k] * slope[k], 1e-5);
+        const double jump = i == 0 && k > 0 ? slope[k] - slope[k - 1] : 0.0;
+        /* stabilisation: errors of 1e-6 rad times omega^2 J. Measured: 3e-4 */
+        assert_near(effort, J * jump / H, is_stabilised(f) ? 0.01 : 1e-6);
+      }
+      if (f == LW_INDEX3_DCA) {
+        double steps;
+        lw_test_get(s, LW_SOLVER_STEPS, 0, &steps);
+        assert_near(steps, 10.0, 0.0);
+      }
+    }
+    lw_test_end(s);
+  }
+}
+
+/* Two drives of a chain have kinks at the same time, a third joint is free: the work of both
+ * impulses is what the kinetic energy gains. Asking for outputs in between changes nothing. */
+static void impulses_of_several_drives_do_the_work(void** state)
+{
+  (void)state;
+  const double before[2] = {0.5, -1.0}, after[2] = {2.0, 1.0};
+  for (int ask = 0; ask < 2; ask++) {
+    lw_model* m = lw_test_chain(3, LW_REVOLUTE, 1e-3);
+    lw_test_set_gravity(m, 0.0, 0.0, 0.0);
+    for (int k = 0; k < 2; k++) lw_test_add_motion(m, k, LW_MOTION_INPUT, 0, NULL);
+    lw_instance* s = lw_test_start(m);
+    double       E0[3], E1[3], work = 0.0, effort[2], still[2];
+    for (int k = 0; k < 2; k++) follow(s, k, 0.0, before[k]);
+    lw_test_advance(s, 1e-6, 1);
+    lw_test_get(s, LW_ENERGY, 0, E0);
+    for (int k = 0; k < 2; k++) follow(s, k, 1e-6 * before[k], after[k]);
+    if (ask) {
+      lw_test_get(s, LW_MOTION_EFFORT, 0, effort);
+    }
+    lw_test_advance(s, 1e-6, 1);
+    for (int k = 0; k < 2; k++) lw_test_get(s, LW_MOTION_EFFORT, k, &effort[k]);
+    lw_test_get(s, LW_ENERGY, 0, E1);
+    for (int k = 0; k < 2; k++) follow(s, k, 1e-6 * (before[k] + after[k]), after[k]);
+    lw_test_advance(s, 1e-6, 1);
+    for (int k = 0; k < 2; k++) {
+      lw_test_get(s, LW_MOTION_EFFORT, k, &still[k]);
+      work += 1e-6 * (effort[k] - still[k]) * 0.5 * (before[k] + after[k]);
+    }
+    /* what the drives do by their forces in 1e-6 s, 100 W: 1e-4 J of 10 J */
+    assert_true(fabs(E1[0] - E0[0]) > 1.0);
+    assert_near(work, E1[0] - E0[0], 3e-4);
+    lw_test_end(s);
+  }
+}
+
+/* Samples of a smooth motion, without slopes: velocities and accelerations are those of the motion
+ * up to the delay of a step, and no step is halved. A kink of samples is followed by the secant. */
+static void samples_are_followed_smoothly(void** state)
+{
+  (void)state;
+  const double H = 0.01, w = 3.0;
+  lw_model*    m = wheel(1e-3);
+  lw_test_add_motion(m, 0, LW_MOTION_INPUT, 0, NULL);
+  lw_instance* s = lw_test_start(m);
+  for (int k = 0; k < 100; k++) {
+    double       rate, acceleration, steps;
+    const double t = H * (k + 1);
+    assert_int_equal(lw_instance_set_input(s, 0, 0, sin(w * t)), LW_OK);
+    lw_test_advance(s, H, 1);
+    lw_test_get(s, LW_JOINT_QD, 0, &rate);
+    lw_test_get(s, LW_JOINT_QDD, 0, &acceleration);
+    lw_test_get(s, LW_SOLVER_STEPS, 0, &steps);
+    assert_near(coordinate(s, 0), sin(w * t), 1e-10);
+    if (k > 5) {
+      assert_near(rate, w * cos(w * t), 2.0 * H * w * w * w * H); /* of second order */
+      /* of first order; the parabola of secants would be off by 3 w^2 = 27. Measured: 1.3 */
+      assert_near(acceleration, -w * w * sin(w * t), 6.0 * w * w * w * H);
+      assert_near(steps, 10.0, 0.0);
+    }
+  }
+  for (int k = 0; k < 3; k++) { /* and stops: the joint stands after a step */
+    double rate;
+    assert_int_equal(lw_instance_set_input(s, 0, 0, sin(w)), LW_OK);
+    lw_test_advance(s, H, 1);
+    lw_test_get(s, LW_JOINT_QD, 0, &rate);
+    assert_near(rate, 0.0, 1e-9);
+  }
+  lw_test_end(s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -172,6 +290,9 @@ int main(void)
       cmocka_unit_test(fast_motions_count_their_turns),
       cmocka_unit_test(cranks_of_loops_turn_fast),
       cmocka_unit_test(couplings_see_the_turns_of_driven_joints),
+      cmocka_unit_test(kinks_are_followed_by_an_impulse),
+      cmocka_unit_test(impulses_of_several_drives_do_the_work),
+      cmocka_unit_test(samples_are_followed_smoothly),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -83,8 +83,8 @@ const LinkworkData = (() => {
       this.columns = new Map();
       let offset = 0;
       for (const c of meta.columns) {
-        this.columns.set(c.name, { name: c.name, unit: c.unit || "", base: c.base, step: c.step,
-          offset, values: null });
+        this.columns.set(c.name, { name: c.name, unit: c.unit || "", reference: c.reference,
+          base: c.base, step: c.step, offset, values: null });
         if (c.step !== 0) offset += 4 * meta.rows;
       }
       this.time = this.values("time");

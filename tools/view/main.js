@@ -5,7 +5,8 @@
  *
  * Names come from files of unknown origin: they are only ever put into the page as textContent.
  */
-/* global THREE, LinkworkData, LinkworkMeshes, LinkworkPlots, LinkworkScene */
+/* global THREE, LinkworkData, LinkworkDials, LinkworkHand, LinkworkLive, LinkworkMeshes,
+   LinkworkPlots, LinkworkScene */
 "use strict";
 
 (() => {
@@ -235,11 +236,26 @@
 
     /* The element under the pointer. */
     pick(e) {
+      return this.scene.pick(this.ray(e));
+    }
+
+    /* The point under the pointer that is as far away as another one. */
+    across(e, point) {
+      const { ray } = this.ray(e);
+      const normal = this.camera.camera.getWorldDirection(new THREE.Vector3());
+      const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal,
+        new THREE.Vector3(...point));
+      const found = ray.intersectPlane(plane, new THREE.Vector3());
+      return found ? found.toArray() : point;
+    }
+
+    /* The ray from the eye through the pointer. */
+    ray(e) {
       const box = this.canvas.getBoundingClientRect();
       const ray = new THREE.Raycaster();
       ray.setFromCamera(new THREE.Vector2((e.clientX - box.left) / box.width * 2 - 1,
         1 - (e.clientY - box.top) / box.height * 2), this.camera.camera);
-      return this.scene.pick(ray);
+      return ray;
     }
 
     /* A PNG as a data URL. The drawing buffer is valid until the browser shows it. */
@@ -379,7 +395,9 @@
   class View {
     constructor(host, page, result) {
       this.data = page.scene;
-      this.result = result;
+      this.result = this.computed = result;
+      this.openLive = null; /* how the solver is started; null: there is none */
+      this.simulating = false;
       this.start = result ? result.time[0] : 0;
       this.stop = result ? result.time[result.rows - 1] : 0;
       this.time = this.start;
@@ -426,7 +444,7 @@
 
     controls() {
       this.playButton = make("button", { class: "play", title: "play or pause (space)",
-        onclick: () => this.toggle() }, "\u25b6");
+        "aria-label": "play or pause", onclick: () => this.toggle() });
       this.slider = make("input", { type: "range", min: "0", max: "1", step: "any", value: "0",
         class: "time", "aria-label": "time", oninput: () => {
           this.seek(this.start + Number(this.slider.value) * (this.stop - this.start));
@@ -441,11 +459,14 @@
         this.loop = !this.loop;
         loop.setAttribute("aria-pressed", String(this.loop));
       } }, "\u21bb");
+      this.liveButton = make("button", { title: "simulate here (s)", hidden: true,
+        "aria-pressed": "false", onclick: () => this.toggleLive() }, "live");
       return make("div", { class: "bar" },
         make("button", { title: "one row back (left)", onclick: () => this.step(-1) }, "\u2039"),
         this.playButton,
         make("button", { title: "one row on (right)", onclick: () => this.step(1) }, "\u203a"),
         this.slider, this.clock, speed, loop,
+        this.liveButton,
         make("button", { title: "show or hide the plots", onclick: () => this.togglePlots() },
           "plots"),
         make("button", { title: "the curves as CSV", onclick: () => this.saveCsv() }, "CSV"));
@@ -543,7 +564,18 @@
     listenToPicture() {
       const canvas = this.picture.canvas;
       let down = null;
-      canvas.addEventListener("pointerdown", (e) => { down = [e.clientX, e.clientY]; });
+      canvas.addEventListener("pointerdown", (e) => {
+        down = [e.clientX, e.clientY];
+        this.grab(e);
+      });
+      canvas.addEventListener("pointermove", (e) => {
+        if (!this.scene.hand || !this.scene.hand.holds()) return;
+        this.scene.hand.target = this.picture.across(e, this.scene.hand.target);
+        this.picture.invalidate();
+      });
+      for (const end of ["pointerup", "pointercancel"]) {
+        canvas.addEventListener(end, () => this.letGo());
+      }
       canvas.addEventListener("pointerup", (e) => {
         if (!down || Math.hypot(e.clientX - down[0], e.clientY - down[1]) > 4) return;
         const found = this.picture.pick(e);
@@ -621,7 +653,7 @@
         r: () => this.show("reactions"), v: () => this.show("velocities"),
         p: () => this.show("paths"), l: () => this.show("labels"), c: () => this.show("com"),
         g: () => this.show("grid"), x: () => this.show("frames"), t: () => this.show("glass"),
-        Escape: () => this.clearSelection(),
+        s: () => this.toggleLive(), Escape: () => this.clearSelection(),
       };
       if (!actions[e.key]) return;
       e.preventDefault();
@@ -638,6 +670,7 @@
     /* Go to the row before or after the present time. */
     step(by) {
       this.pause();
+      if (this.simulating && by > 0 && this.time >= this.stop) this.simulate(this.live.meta.step);
       const { row, part } = this.result.locate(this.time);
       const next = by > 0 ? row + 1 : part > 0 ? row : row - 1;
       this.seek(this.result.time[Math.min(this.result.rows - 1, Math.max(0, next))]);
@@ -656,16 +689,16 @@
     }
 
     play() {
-      if (!this.result || this.stop <= this.start) return;
-      if (this.time >= this.stop) this.time = this.start;
+      if (!this.result || (this.stop <= this.start && !this.simulating)) return;
+      if (this.time >= this.stop && !this.simulating) this.time = this.start;
       this.playing = true;
       this.last = null;
-      this.playButton.textContent = "\u23f8";
+      this.playButton.classList.add("playing");
     }
 
     pause() {
       this.playing = false;
-      if (this.playButton) this.playButton.textContent = "\u25b6";
+      if (this.playButton) this.playButton.classList.remove("playing");
     }
 
     toggle() {
@@ -680,12 +713,11 @@
         /* after a pause of the browser the motion goes on, it does not jump */
         const passed = this.last === null ? 0 : Math.min(now - this.last, 250) / 1000;
         this.last = now;
-        let t = this.time + passed * this.speed;
-        if (t > this.stop) {
-          t = this.loop ? this.start + (t - this.stop) % (this.stop - this.start) : this.stop;
-          if (!this.loop) this.pause();
+        if (this.simulating) {
+          this.simulate(passed * this.speed);
+        } else {
+          this.move(passed * this.speed);
         }
-        this.seek(t);
       }
       if (this.picture.stale) {
         this.picture.sharpen(false);
@@ -696,6 +728,116 @@
         this.picture.sharpen(true);
         this.picture.draw();
       }
+    }
+
+    /* Let some time of a result pass. */
+    move(seconds) {
+      let t = this.time + seconds;
+      if (t > this.stop) {
+        t = this.loop ? this.start + (t - this.stop) % (this.stop - this.start) : this.stop;
+        if (!this.loop) this.pause();
+      }
+      this.seek(t);
+    }
+
+    /* While it is simulated, a body is pulled; beside it, the picture is turned. */
+    grab(e) {
+      const { hand } = this.scene;
+      if (!hand || !this.simulating || e.button !== 0) return;
+      const found = this.scene.touch(this.picture.ray(e));
+      if (!found || found.element.kind !== "body") return;
+      hand.grab(found.element.index, found.point.toArray());
+      this.picture.camera.controls.enabled = false;
+      this.picture.canvas.setPointerCapture(e.pointerId);
+      if (!this.playing) this.play();
+    }
+
+    letGo() {
+      if (!this.scene.hand) return;
+      this.scene.hand.release();
+      this.picture.camera.controls.enabled = true;
+    }
+
+    /* ---- the simulation in the page -------------------------------------------------------- */
+
+    offerLive(open) {
+      this.openLive = open;
+      this.liveButton.hidden = false;
+    }
+
+    /* Show a result: the one of the page, or what is simulated. */
+    use(result) {
+      this.result = result;
+      this.scene.use(result);
+      this.plots.use(result);
+      this.start = result.time[0];
+      this.stop = result.time[result.rows - 1];
+      this.seek(this.start);
+    }
+
+    async startLive() {
+      if (!this.live) {
+        this.live = await this.openLive();
+        const gravity = Math.hypot(...this.data.gravity) || 9.81;
+        const scale = { size: this.scene.size,
+          weight: gravity * this.data.bodies.reduce((sum, b) => sum + b.mass, 0) };
+        this.dials = LinkworkDials.make(this.live.meta.dials, this.live, scale, () => {
+          this.restart();
+          this.play();
+        });
+        this.stage.append(this.dials);
+        if (this.live.meta.pulls.length) {
+          this.scene.hand = new LinkworkHand.Hand(this.scene, this.live);
+          this.live.act = () => this.scene.hand.act();
+        }
+      }
+      this.simulating = true;
+      this.restart();
+    }
+
+    async toggleLive() {
+      if (!this.openLive) return;
+      this.pause();
+      try {
+        if (this.simulating) {
+          this.simulating = false;
+          this.use(this.computed);
+        } else {
+          await this.startLive();
+          this.play();
+        }
+      } catch (error) {
+        this.simulating = false;
+        this.use(this.computed);
+        this.tell(`It cannot be simulated: ${error.message}`);
+      }
+      this.liveButton.setAttribute("aria-pressed", String(this.simulating));
+      if (this.dials) this.dials.hidden = !this.simulating;
+    }
+
+    restart() {
+      this.letGo();
+      this.live.reset();
+      this.use(this.live.recording);
+      this.note.hidden = true;
+    }
+
+    /* Let some time pass; where the solver is slower than that, less. */
+    simulate(seconds) {
+      const budget = 12; /* of the 16 milliseconds of a frame */
+      const rows = this.result.rows;
+      try {
+        this.live.advance(this.time + seconds, budget);
+      } catch (error) {
+        this.pause();
+        this.tell(error.message);
+      }
+      this.start = this.result.time[0];
+      this.stop = this.result.time[this.result.rows - 1];
+      if (this.scene.shown.paths && Math.floor(rows / 20) !== Math.floor(this.result.rows / 20)) {
+        this.scene.buildPaths();
+      }
+      this.seek(this.time + seconds);
     }
 
     /* ---- files ----------------------------------------------------------------------------- */
@@ -749,6 +891,11 @@
     const view = new View(document.getElementById("linkwork-view"), page, result);
     follow(view, window.location.hash);
     window.addEventListener("hashchange", () => follow(view, window.location.hash));
+    if (page.live && window.WebAssembly) {
+      const columns = [...result.columns.values()].filter((c) => c.reference !== undefined);
+      view.offerLive(async () => LinkworkLive.Live.open(await archive.read("live.wasm"),
+        await archive.read("model"), page.live, columns));
+    }
     if (failed.length) view.tell(`meshes that cannot be read: ${failed.join(", ")}`);
     const bodyNamed = (name) => {
       const b = page.scene.bodies.findIndex((body) => body.name === name);
@@ -777,6 +924,22 @@
         view.plots.add(name, null);
       },
       theme: (dark) => view.setTheme(dark),
+      live: {
+        start: () => view.startLive(),
+        set: (name, value) => view.live.set(
+          view.live.meta.dials.find((d) => d.name === name).reference, value),
+        /* the columns that are simulated, and their values after some seconds */
+        advance: (time) => {
+          view.live.advance(time, Infinity);
+          return view.live.recording.each.map((c) => [c.name, c.values[c.values.length - 1]]);
+        },
+        reset: () => view.restart(),
+        pull: (name, point, target) => {
+          view.scene.hand.grab(bodyNamed(name), point);
+          view.scene.hand.target = target;
+        },
+        release: () => view.letGo(),
+      },
     });
     Object.defineProperty(window.linkwork, "time", { get: () => view.time });
     document.documentElement.classList.add("ready");

@@ -72,6 +72,13 @@ const LinkworkPlots = (() => {
       this.acceptDrops(host, null);
     }
 
+    /* Show another result with the same columns. */
+    use(result) {
+      this.result = result;
+      this.range = null;
+      this.draw();
+    }
+
     acceptDrops(element, panel) {
       element.addEventListener("dragover", (e) => {
         if (e.dataTransfer.types.includes(TYPE)) e.preventDefault();

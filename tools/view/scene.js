@@ -151,6 +151,17 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.seek(result ? result.time[0] : 0);
     }
 
+    /* Show another result with the same columns. */
+    use(result) {
+      this.result = result;
+      this.columns = this.data.bodies.map((b) => this.poseColumns(b.name));
+      for (const a of this.arrows) {
+        if (a.kind === "velocity") continue;
+        a.columns = result.vector(`${this.data.joints[a.index].name}.${a.kind}`, 3);
+      }
+      this.buildPaths();
+    }
+
     poseColumns(name) {
       const r = this.result ? this.result.vector(`${name}.r`, 3) : null;
       const q = this.result ? this.result.vector(`${name}.quat`, 4) : null;
@@ -641,6 +652,7 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
       this.placeWires();
       this.placeLinks();
       this.placeArrows();
+      if (this.hand) this.hand.place();
     }
 
     show(what, on) {
@@ -694,13 +706,19 @@ const LinkworkScene = (() => { // eslint-disable-line no-unused-vars
 
     /* The element under a ray, or null. */
     pick(raycaster) {
+      const found = this.touch(raycaster);
+      return found && found.element;
+    }
+
+    /* The element under a ray and the point where it is met, or null. */
+    touch(raycaster) {
       const meshes = this.meshes.filter((m) => m.visible)
         .concat(this.links.map((l) => l.mesh).filter((m) => m.visible));
       for (const hit of raycaster.intersectObjects(meshes)) {
-        if (hit.object.element) return hit.object.element;
+        if (hit.object.element) return { element: hit.object.element, point: hit.point };
         const range = hit.object.ranges.find((r) => hit.faceIndex < r.end);
         if (range && !(range.element.kind === "body" && range.element.index < 0)) {
-          return range.element;
+          return { element: range.element, point: hit.point };
         }
       }
       return null;

@@ -35,6 +35,9 @@ enum { LW_PAGE_MOST_PARTS = 20 };
 typedef struct lw_page {
   lw_page_part part[LW_PAGE_MOST_PARTS]; /* (npart)         */
   size_t       npart;                    /* number of parts */
+  /* the solver as a WebAssembly module, for pages that simulate (live_size); NULL: there is none */
+  const unsigned char* live;
+  size_t               live_size; /* its bytes */
 } lw_page;
 
 #ifdef __cplusplus

@@ -502,7 +502,7 @@ static void motions_prescribe_consistent_derivatives(void** state)
   assert_near(lw_motion_at(s, 1, t).f, 0.7 * t, 1e-10);
   /* the input has jumped by 0.2, which is followed when a communication step begins */
   assert_near(lw_motion_at(s, 2, t).f, 0.3 * t - 0.2 * t * t, 1e-15);
-  s->drive[13]     = 0.8;
+  s->drive[LW_DRIVE_NUMBERS * 2 + 1] = 0.8;
   const lw_drive f = lw_motion_at(s, 2, t), more = lw_motion_at(s, 2, t + H),
                  less = lw_motion_at(s, 2, t - H);
   assert_near(f.f1, (more.f - less.f) / (2.0 * H), 1e-9);

@@ -2,6 +2,7 @@
 /*
  * test_mobility.c - degrees of freedom and redundant constraints of mechanisms with known counts.
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "check.h"
@@ -43,6 +44,29 @@ static void examples_have_their_known_degrees_of_freedom(void** state)
     assert_int_equal(lw_instance_initialize(s, 0.0, &diag), LW_OK);
     check(s, example[i].freedoms, example[i].redundant);
   }
+}
+
+/* A net of 20 by 20 bodies on ball joints, bent so that it is in no singular configuration: 2,280
+ * rows, for which dense elimination takes half a minute. */
+static void nets_are_counted_by_sparse_solves(void** state)
+{
+  (void)state;
+  enum { N = 20 };
+  const double I[3] = {0.1, 0.1, 0.1};
+  lw_model*    m    = lw_test_model(1e-3);
+  for (int i = 0; i < N * N; i++) {
+    const double x = i / N, y = i % N, at[3] = {x, y, 0.1 * sin(1.3 * x) * cos(0.7 * y)};
+    const double left[3]  = {x - 0.5, y, 0.1 * sin(1.3 * x - 0.8) * cos(0.7 * y)};
+    const double below[3] = {x, y - 0.5, 0.1 * sin(1.3 * x) * cos(0.7 * y - 0.2)};
+    lw_test_add_body(m, 1.0, I, at);
+    if (i / N > 0) {
+      lw_test_add_joint(m, LW_SPHERICAL, i - N, i, left, NULL);
+    }
+    if (i % N > 0) {
+      lw_test_add_joint(m, LW_SPHERICAL, i - 1, i, below, NULL);
+    }
+  }
+  check(lw_test_start(m), 6 * N * N - 3 * 2 * N * (N - 1), 0);
 }
 
 /* n parallelograms side by side: 6 (2 n + 1) coordinates, 5 (3 n + 1) rows, one
@@ -133,6 +157,7 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(examples_have_their_known_degrees_of_freedom),
+      cmocka_unit_test(nets_are_counted_by_sparse_solves),
       cmocka_unit_test(ladders_have_one_degree_of_freedom_in_any_configuration),
       cmocka_unit_test(trees_have_no_redundancy),
       cmocka_unit_test(drives_and_doubled_joints_count),

@@ -251,6 +251,37 @@ static void nearly_parallel_axes_are_noticed(void** state)
   }
 }
 
+/* The same of mechanisms with 680 rows, whose weak combinations are found by sparse solves: 45
+ * parallelograms, one of them with a tilted axis. */
+static void large_mechanisms_are_analysed_alike(void** state)
+{
+  (void)state;
+  const int    n        = 45;
+  const double angle[2] = {1.0, 0.0}, tilt = 1e-3;
+  for (int k = 0; k < 2; k++) {
+    lw_instance* s = lw_test_start(lw_test_ladder(n, angle[k], 1e-3));
+    finding      f = find(s);
+    assert_int_equal(f.mobility.freedoms, 1);
+    assert_int_equal(f.mobility.redundant, 3 * n);
+    assert_int_equal(f.mobility.singular, k == 1 ? n : 0);
+    assert_true(f.mobility.weakest == 1.0);
+    for (int j = 0; j < s->model->njoint; j++) assert_int_equal(f.joint[j].rows, 3);
+    forget(&f);
+    lw_test_end(s);
+  }
+  lw_model* m                    = lw_test_ladder(n, 1.0, 1e-3);
+  m->value[m->joint[2].axis + 1] = tilt;
+  lw_instance* s                 = lw_test_start(m);
+  finding      f                 = find(s);
+  assert_int_equal(f.mobility.freedoms, 0);
+  assert_int_equal(f.mobility.redundant, 3 * n - 1);
+  assert_between(f.mobility.weakest, 0.01 * tilt, 2.0 * tilt);
+  assert_near(f.mobility.near_angle, tilt, 1e-3 * tilt);
+  assert_true(f.joint[2].nearly);
+  forget(&f);
+  lw_test_end(s);
+}
+
 /* Random nets: the count from elimination and the random self-stress agree,
  * whatever the joints are. */
 static void both_ways_agree_on_random_mechanisms(void** state)
@@ -307,6 +338,7 @@ int main(void)
       cmocka_unit_test(couplings_are_counted_like_joints),
       cmocka_unit_test(singular_starts_are_noticed),
       cmocka_unit_test(nearly_parallel_axes_are_noticed),
+      cmocka_unit_test(large_mechanisms_are_analysed_alike),
       cmocka_unit_test(both_ways_agree_on_random_mechanisms),
       cmocka_unit_test(asking_changes_nothing),
   };

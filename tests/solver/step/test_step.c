@@ -282,7 +282,11 @@ static void driven_positions_arrive_at_the_end_of_the_step(void** state)
     lw_test_get(s, LW_JOINT_Q, 0, &q);
     lw_test_get(s, LW_JOINT_QD, 0, &qd);
     assert_near(q, u, 1e-9);
-    assert_near(qd, (u - sin(0.1 * (k - 1))) / 0.1, 1e-8); /* the slope of the secant */
+    /* (2.22) is of second order, H^2 times 0.83 of the third derivative; the slope of the secant
+     * alone would be off by 0.05 */
+    if (k > 3) {
+      assert_near(qd, cos(0.1 * k), 0.01);
+    }
     last = qd;
   }
   lw_test_end(s);

@@ -8,6 +8,11 @@
 
 const assert = require("assert");
 const Data = require("../../../tools/view/data.js");
+/* as in a page, where scripts see the ones before them */
+global.LinkworkData = Data;
+global.LinkworkSolids = require("../../../tools/view/solids.js");
+const Hand = require("../../../tools/view/hand.js");
+const Live = require("../../../tools/view/live.js");
 const Meshes = require("../../../tools/view/meshes.js");
 const Plots = require("../../../tools/view/plots.js");
 const Solids = require("../../../tools/view/solids.js");
@@ -179,6 +184,30 @@ runCases({
       ["box", "sphere"]);
     assert.deepStrictEqual(Meshes.settle(shapes(), new Map([["a.stl", []]])).map((s) => s.type),
       ["box", "sphere"]);
+  },
+
+  recordings_grow_and_forget() {
+    const r = new Live.Recording([{ name: "a.r[1]", unit: "m" }, { name: "a.r[2]", unit: "m" }]);
+    for (let i = 0; i < 40001; i++) r.add(0.5 * i, [i, -i]);
+    assert.strictEqual(r.rows, 20001);
+    assert.strictEqual(r.time.length, 20001);
+    assert.deepStrictEqual([r.time[0], r.values("a.r[1]")[0]], [10000, 20000]);
+    assert.deepStrictEqual(r.locate(20000 - 0.25), { row: 19999, part: 0.5 });
+    assert.deepStrictEqual(r.vector("a.r", 2).map((c) => c[20000]), [40000, -40000]);
+    assert.strictEqual(r.vector("a.r", 3), null);
+    assert.strictEqual(r.unit("a.r[2]"), "m");
+    r.clear();
+    assert.deepStrictEqual([r.rows, r.values("a.r[1]").length], [0, 0]);
+  },
+
+  a_pull_is_a_force_with_its_moment() {
+    assert.deepStrictEqual(Hand.wrench([0, 2, 0], [3, 0, 1], [1, 0, 1]), [0, 2, 0, 0, 0, 4]);
+    /* the spring is soft against the step: less than a third of a turn of its oscillation, damped */
+    for (const [mass, total, step] of [[1, 1, 0.01], [1e-3, 50, 0.01], [20, 50, 0.1]]) {
+      const { stiffness, damping } = Hand.spring(mass, total, step);
+      assert(step * Math.sqrt(stiffness / mass) < 1, `${mass} of ${total} kg`);
+      assert(damping > 0 && damping * step / mass < 0.5);
+    }
   },
 
   axes_have_round_numbers() {
