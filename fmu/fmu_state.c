@@ -176,14 +176,22 @@ lw_status lw_saved_state_read(lw_component* c, const unsigned char* bytes, size_
     return lw_diag_set(diag, LW_ERR_FILE, 0, "these %zu bytes are no state of this model: %s", size,
                        complaint);
   }
-  lw_component_head head;
+  lw_component_head    head;
+  const unsigned char* numbers = bytes + sizeof(envelope) + sizeof head;
+  lw_diag              reason  = {0};
   memcpy(&head, bytes + sizeof(envelope), sizeof head);
+  const lw_status checked =
+      lw_instance_check_state(c->instance, numbers, lw_instance_state_size(c->instance), &reason);
+  if (checked != LW_OK) {
+    return lw_diag_set(diag, checked, 0, "these %zu bytes are no state of this model: %s", size,
+                       reason.text);
+  }
   lw_saved_state* s = add(c);
   if (!s) {
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   s->head = head;
-  memcpy(s->instance, bytes + sizeof(envelope) + sizeof head, lw_instance_state_size(c->instance));
+  memcpy(s->instance, numbers, lw_instance_state_size(c->instance));
   *state = s;
   return LW_OK;
 }

@@ -41,7 +41,11 @@ bool lw_keep_threads(void)
 
 bool lw_keep_threads(void)
 {
+#if defined(_OPENMP) && !defined(LW_STAYS_LOADED)
+  return false;
+#else
   return true;
+#endif
 }
 
 #endif

@@ -11,7 +11,9 @@ lw_package lw_embedded_package(void)
 {
   lw_package package = {.tool         = "Linkwork " LW_VERSION,
                         .license      = lw_embedded_license,
-                        .license_size = lw_embedded_license_size};
+                        .license_size = lw_embedded_license_size,
+                        .source       = lw_embedded_sources,
+                        .nsource      = lw_embedded_sources_count};
 #define X(name, platform_, folder2_, folder3_, suffix_)                                            \
   package.library[package.nlibrary++] = (lw_package_library){.platform = (platform_),              \
                                                              .folder2  = (folder2_),               \

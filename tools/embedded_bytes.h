@@ -7,6 +7,8 @@
 
 #include <stddef.h>
 
+#include <linkwork/package.h>
+
 /* The library of every FMU, for each platform, that of this platform first. The build lists them:
  * X(name, platform, folder in FMI 2.0, folder in FMI 3.0, suffix) for each. */
 #if !defined(LW_EMBEDDED_LIBRARIES)
@@ -17,6 +19,11 @@
   extern const size_t        lw_embedded_##name##_size;
 LW_EMBEDDED_LIBRARIES
 #undef X
+
+/* The sources of that library, as FMUs carry them below sources/: units, headers and a file for
+ * CMake; embed_sources.cmake writes the table. */
+extern const lw_package_source lw_embedded_sources[];
+extern const size_t            lw_embedded_sources_count;
 
 /* The licence of Linkwork. */
 extern const unsigned char lw_embedded_license[];

@@ -29,6 +29,7 @@ static const char HELP[] =
     "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
     "of\n"
     "                         linux64,win64,aarch64; default: all that this program has\n"
+    "  --sources              put the sources of the library into the FMU, for other platforms\n"
     "  --interface cs|me|both co-simulation, model exchange or both; default: both where the\n"
     "                         mechanism has a form for model exchange, else cs\n"
     "  --no-page              leave out the picture in documentation/index.html, 0.2 "
@@ -185,15 +186,17 @@ static int execute(int argc, char** argv)
   const char*       output    = NULL;
   const char*       bare      = NULL;
   const char*       platforms = NULL;
+  const char*       sources   = NULL;
   const lw_page     page      = lw_embedded_page();
   lw_package        package   = lw_embedded_package();
   const char*       kind      = NULL;
   lw_diag           diag      = {0};
-  enum { OWN = 4 };
+  enum { OWN = 5 };
   lw_origin origin;
   lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
                                               {"--no-page", NULL, &bare, NULL},
                                               {"--platforms", "LIST", &platforms, NULL},
+                                              {"--sources", NULL, &sources, NULL},
                                               {"--interface", "cs|me|both", &kind, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
@@ -210,8 +213,9 @@ static int execute(int argc, char** argv)
     code = read_interface(name, kind, &package.interfaces);
   }
   if (code == LW_EXIT_OK) {
-    package.page = bare ? NULL : &page;
-    code         = pack(file, &origin, &package, output);
+    package.page         = bare ? NULL : &page;
+    package.with_sources = sources != NULL;
+    code                 = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);
   return code;

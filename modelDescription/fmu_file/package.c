@@ -67,6 +67,9 @@ static lw_status make_guid(const lw_model* model, const lw_package* package,
     for (size_t i = 0; i < package->nlibrary; i++) {
       add_piece(&sha, package->library[i].bytes, package->library[i].size);
     }
+    for (size_t i = 0; package->with_sources && i < package->nsource; i++) {
+      add_piece(&sha, package->source[i].text, package->source[i].size);
+    }
     lw_sha256_end(&sha, hash);
     format_guid(hash, guid);
   }
@@ -147,7 +150,31 @@ typedef struct parts {
   lw_text        description, documentation, dependencies;
   unsigned char* model;
   size_t         model_size;
+  const char**   units; /* of the sources, NULL-terminated */
 } parts;
+
+static int compare_texts(const void* a, const void* b)
+{
+  return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+/* List the units among the sources, in the order of their names. */
+static lw_status list_units(const lw_package* package, parts* p)
+{
+  p->units = calloc(package->nsource + 1, sizeof *p->units);
+  if (!p->units) {
+    return LW_ERR_MEMORY;
+  }
+  size_t n = 0;
+  for (size_t i = 0; package->with_sources && i < package->nsource; i++) {
+    const char* name = package->source[i].name;
+    if (strlen(name) > 2 && strcmp(name + strlen(name) - 2, ".c") == 0) {
+      p->units[n++] = name;
+    }
+  }
+  qsort(p->units, n, sizeof *p->units, compare_texts);
+  return LW_OK;
+}
 
 static lw_status make_parts(const lw_variables* variables, const lw_package* package,
                             char guid[LW_GUID_SIZE], parts* p)
@@ -155,6 +182,7 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
   const unsigned       kinds  = package->interfaces ? package->interfaces : LW_INTERFACE_CS;
   const lw_description head   = {.guid             = NO_GUID,
                                  .tool             = package->tool,
+                                 .sources          = p->units,
                                  .model_exchange   = (kinds & LW_INTERFACE_ME) != 0,
                                  .no_co_simulation = (kinds & LW_INTERFACE_CS) == 0};
   lw_status            status = lw_description_write(variables, &head, &p->description);
@@ -176,25 +204,54 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
   return status;
 }
 
+/* A library and a source in the archive; `name` is where its name is written to. */
+static lw_archive_file library_file(const lw_package_library* library, const char* identifier,
+                                    char* name, size_t size)
+{
+  (void)snprintf(name, size, "binaries/%s/%s%s", library->folder2, identifier, library->suffix);
+  return (lw_archive_file){name, library->bytes, library->size, true};
+}
+
+static lw_archive_file source_file(const lw_package_source* source, char* name, size_t size)
+{
+  (void)snprintf(name, size, "sources/%s", source->name);
+  return (lw_archive_file){name, source->text, source->size, false};
+}
+
 static lw_status make_archive(const lw_model* model, const lw_package* package, const parts* p,
                               lw_text* fmu, lw_diag* diag)
 {
-  enum { OTHERS = 5 };
-  char            name[LW_PACKAGE_LIBRARIES][320]; /* that of a mechanism has at most 200 */
-  lw_archive_file file[OTHERS + LW_PACKAGE_LIBRARIES] = {
+  enum { NAME = 320 }; /* that of a mechanism has at most 200 characters */
+  const lw_archive_file always[] = {
       {"modelDescription.xml", p->description.data, p->description.size, false},
       {"resources/mechanism.lwm", p->model, p->model_size, false},
       {"documentation/index.html", p->documentation.data, p->documentation.size, false},
       {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
   };
-  for (size_t i = 0; i < package->nlibrary; i++) {
-    const lw_package_library* library = &package->library[i];
-    (void)snprintf(name[i], sizeof name[i], "binaries/%s/%s%s", library->folder2,
-                   lw_model_name(model, model->name), library->suffix);
-    file[OTHERS + i] = (lw_archive_file){name[i], library->bytes, library->size, true};
+  const size_t     nsource = package->with_sources ? package->nsource : 0;
+  const size_t     more    = package->nlibrary + nsource;
+  size_t           n       = sizeof always / sizeof always[0];
+  lw_archive_file* file    = malloc((n + more) * sizeof *file);
+  char(*name)[NAME]        = malloc((more + 1) * sizeof *name);
+  lw_status status         = LW_OK;
+  if (!file || !name) {
+    status = lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
-  return lw_archive_write(OTHERS + package->nlibrary, file, fmu, diag);
+  if (status == LW_OK) {
+    memcpy(file, always, sizeof always);
+    for (size_t i = 0; i < package->nlibrary; i++) {
+      file[n++] =
+          library_file(&package->library[i], lw_model_name(model, model->name), name[i], NAME);
+    }
+    for (size_t i = 0; i < nsource; i++) {
+      file[n++] = source_file(&package->source[i], name[package->nlibrary + i], NAME);
+    }
+    status = lw_archive_write(n, file, fmu, diag);
+  }
+  free(file);
+  free(name);
+  return status;
 }
 
 lw_status lw_package_interfaces(const lw_model* model, unsigned* interfaces, lw_diag* diag)
@@ -226,6 +283,9 @@ lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_
   lw_variables* variables = NULL;
   lw_status     status    = lw_variables_create(model, diag, &variables);
   if (status == LW_OK) {
+    status = list_units(package, &p);
+  }
+  if (status == LW_OK) {
     status = make_parts(variables, package, guid, &p);
   }
   if (status == LW_OK) {
@@ -237,6 +297,7 @@ lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_
   lw_text_free(&p.documentation);
   lw_text_free(&p.dependencies);
   free(p.model);
+  free(p.units);
   lw_variables_destroy(variables);
   return status;
 }

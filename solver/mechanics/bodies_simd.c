@@ -529,8 +529,11 @@ double lw_batch_add_velocity(const lw_instance* s, const lw_batch* batch, int n,
                              const double* numbers, double f, const double* d, lw_twist* u,
                              double* stiffness_ratio)
 {
-  lw_pack sum = LW_PACK_ZERO, left = LW_PACK_ZERO;
+  /* one lane adds every second square, as two lanes do it: the sum has the same bits */
+  enum { LANES = LW_LANES > 1 ? LW_LANES : 2 };
+  lw_pack sum[LANES / LW_LANES], left = LW_PACK_ZERO;
   double  last = 0.0;
+  for (int k = 0; k < LANES / LW_LANES; k++) sum[k] = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
   {
     lw_offsets at, from;
@@ -543,8 +546,8 @@ double lw_batch_add_velocity(const lw_instance* s, const lw_batch* batch, int n,
     lw_pack_put(2, u, at, y);
     const lw_pack turn = lw_dot(x + 3, x + 3), square = lw_dot(x, x) * s->length_weight + turn;
     left = lw_larger(left, turn * number(numbers, LW_BODY_STIFFNESS_RATIO, h));
-    if (h + LW_LANES <= batch->n) {
-      sum += square;
+    if (h - h % LANES + LANES <= batch->n) {
+      sum[h % LANES / LW_LANES] += square;
     } else { /* the last one stands in the lanes that are left */
       for (int l = 0; h + l < batch->n; l++) last += LW_LANE(square, l);
     }
@@ -552,5 +555,7 @@ double lw_batch_add_velocity(const lw_instance* s, const lw_batch* batch, int n,
   if (stiffness_ratio) {
     *stiffness_ratio = lw_pack_largest(left);
   }
-  return lw_pack_sum(sum) + last;
+  double all = 0.0;
+  for (int k = 0; k < LANES / LW_LANES; k++) all += lw_pack_sum(sum[k]);
+  return all + last;
 }

@@ -37,12 +37,21 @@ static inline void store(int n, double* numbers, int i, int h, const lw_pack x[]
   lw_pack_store(n, numbers + 4 * i, h, x);
 }
 
-/* the sum of the members that are not there twice */
-static inline double sum_of(const lw_batch* batch, int h, lw_pack square)
+/* Add those members to sum[0] that are not there twice. One lane adds them two by two, so that the
+ * sum has the same bits as with two lanes; the first of two waits in sum[1]. */
+static inline void add_squares(const lw_batch* batch, int h, lw_pack square, double sum[2])
 {
-  double sum = 0.0;
-  for (int l = 0; l < LW_LANES; l++) sum += h + l < batch->n ? LW_LANE(square, l) : 0.0;
-  return sum;
+#if LW_LANES == 1
+  if (h % 2 == 0 && h + 1 < batch->n) {
+    sum[1] = square;
+  } else {
+    sum[0] += h % 2 == 0 ? square : sum[1] + square;
+  }
+#else
+  double round = 0.0;
+  for (int l = 0; l < LW_LANES; l++) round += h + l < batch->n ? LW_LANE(square, l) : 0.0;
+  sum[0] += round;
+#endif
 }
 
 /* the square of rows of which the first three are lengths                                 (4.19) */
@@ -159,7 +168,7 @@ static inline void react(lw_instance* s, const lw_batch* batch, int h, int nrow,
 static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* numbers,
                                  const lw_turns* turns, int nrow, int what)
 {
-  double sum = 0.0;
+  double sum[2] = {0.0, 0.0};
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at, to;
     lw_pack    A[12], B[12], arm[6], place[28], Phi[LW_PAD(ROWS_MAX)];
@@ -202,13 +211,13 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
       for (int r = 0; r < nrow; r++) Phi[r] = -Phi[r];
       offsets(x_at, batch->joint.x, h, sizeof(double));
       lw_pack_put(LW_PAD(nrow) / 4, s->x, x_at, Phi);
-      sum += sum_of(batch, h, square);
+      add_squares(batch, h, square, sum);
     }
     if (what & LW_ROWS_WRENCH && (batch->writes_wrenches || s->acting)) {
       react(s, batch, h, nrow, numbers, place);
     }
   }
-  return sum;
+  return sum[0];
 }
 
 double lw_batch_rows(lw_instance* s, const lw_batch* batch, int n, double* numbers, int what)
@@ -391,7 +400,7 @@ void lw_batch_gamma(lw_instance* s, const lw_batch* batch, int n, const double* 
 static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
                                          const double* numbers, int nrow, const lw_twist* u)
 {
-  double sum = 0.0;
+  double sum[2] = {0.0, 0.0};
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at;
     lw_pack    A[8], B[8], arm[6], rate[3], turn[3], e[LW_PAD(ROWS_MAX)];
@@ -417,9 +426,9 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
     for (int r = nrow; r < LW_PAD(nrow); r++) e[r] = LW_PACK_ZERO;
     lw_pack_put_few(nrow, s->open, rows, e);
     lw_pack_put(LW_PAD(nrow) / 4, s->x, x_at, e);
-    sum += sum_of(batch, h, square);
+    add_squares(batch, h, square, sum);
   }
-  return sum;
+  return sum[0];
 }
 
 double lw_batch_row_residual(lw_instance* s, const lw_batch* batch, int n, const double* numbers,

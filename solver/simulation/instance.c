@@ -506,6 +506,30 @@ void lw_instance_get_state(lw_instance* s, void* state)
   memcpy(state, s->head, s->state_size);
 }
 
+lw_status lw_instance_check_state(const lw_instance* s, const void* state, size_t size,
+                                  lw_diag* diag)
+{
+  if (size != s->state_size) {
+    return LW_ERR_USAGE;
+  }
+  lw_state_head head;
+  memcpy(&head, state, sizeof head);
+  if (!(head.halved >= 0.0 && head.halved <= LW_HALVINGS_MAX) || !isfinite(head.t)) {
+    return lw_diag_set(diag, LW_ERR_INPUT, 0, "they are damaged");
+  }
+  const size_t at     = (size_t)((const char*)s->value - (const char*)s->head);
+  const int    nvalue = s->model->nvalue;
+  const size_t bytes  = (size_t)nvalue * sizeof(double);
+  double*      value  = malloc(bytes + 1);
+  lw_status    status = value ? LW_OK : lw_diag_set(diag, LW_ERR_MEMORY, 0, "no memory");
+  if (value) {
+    memcpy(value, (const char*)state + at, bytes);
+    status = lw_model_check_single(s->model, value, 0, nvalue, diag);
+  }
+  free(value);
+  return status;
+}
+
 lw_status lw_instance_set_state(lw_instance* s, const void* state, size_t size)
 {
   if (size != s->state_size) {

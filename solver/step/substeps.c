@@ -29,9 +29,7 @@
 #include "step/method.h"
 #include "step/small/small.h"
 
-/* Halvings of an internal step before it is given up: links that whip as they pass a singular
- * configuration need steps of 1e-7 s. */
-#define HALVINGS 14
+#define HALVINGS LW_HALVINGS_MAX
 #define TICKS (1 << HALVINGS)
 /* Steps of this multiple of a short step are halved once more. */
 #define SHORTEST 16.0

@@ -14,6 +14,9 @@
  *   Returns     LW_OK, LW_ERR_USAGE, and as lw_method.step */
 lw_status lw_substeps(lw_instance* instance, double step, lw_diag* diag);
 
+/* Most halvings of an internal step, before it is given up. */
+#define LW_HALVINGS_MAX 14
+
 /* Do several threads take part in steps, where the process has more than one? */
 bool lw_pays_threads(const lw_instance* instance);
 

@@ -5,6 +5,8 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include <math.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,7 @@
 #include <unistd.h>
 
 #include "fixture.h"
+#include <linkwork/model_io.h>
 
 enum { NMOST = 400 };
 
@@ -241,6 +244,58 @@ static void damaged_and_foreign_bytes_are_refused(void** unused)
   free(bytes);
 }
 
+/* Replace the number that stands once among the bytes of a state, and seal them again. */
+static void replace_number(fmi2Byte* bytes, size_t size, double from, double to)
+{
+  /* offsets of the checksum and of what follows the head */
+  enum { CHECKSUM = (24 + LW_GUID_SIZE + 7) / 8 * 8, NUMBERS = CHECKSUM + 8 };
+  int found = 0;
+  for (size_t i = NUMBERS; i + sizeof from <= size; i += sizeof from) {
+    if (memcmp(bytes + i, &from, sizeof from) == 0) {
+      memcpy(bytes + i, &to, sizeof to);
+      found++;
+    }
+  }
+  assert_int_equal(found, 1);
+  const unsigned long long hash =
+      lw_fnv(lw_fnv(LW_FNV_BEGIN, bytes, CHECKSUM), bytes + NUMBERS, size - NUMBERS);
+  const uint64_t checksum = hash;
+  memcpy(bytes + CHECKSUM, &checksum, sizeof checksum);
+}
+
+/* A checksum is no proof: values that no call would take are not taken from bytes either. */
+static void values_in_bytes_are_checked(void** unused)
+{
+  static const double bad[] = {0.0, -1.0, 1e300, 37.5, NAN, INFINITY};
+  fmi2FMUstate        state = NULL, restored = NULL;
+  size_t              size = 0;
+  (void)unused;
+  lw_fmi_open("tests/fmu/data/loop.xml", &fmu);
+  fmi2Component            c          = lw_fmi_instantiate(&fmu);
+  const fmi2ValueReference vr         = lw_fmi_reference(&fmu, "solver.iterations_max");
+  const fmi2Integer        iterations = 37;
+  assert_ok(fmu.fmi.SetInteger(c, &vr, 1, &iterations));
+  assert_ok(fmu.fmi.EnterInitializationMode(c));
+  assert_ok(fmu.fmi.ExitInitializationMode(c));
+  assert_ok(fmu.fmi.GetFMUstate(c, &state));
+  assert_ok(fmu.fmi.SerializedFMUstateSize(c, state, &size));
+  fmi2Byte* bytes = malloc(size);
+  assert_non_null(bytes);
+  assert_ok(fmu.fmi.SerializeFMUstate(c, state, bytes, size));
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    replace_number(bytes, size, 37.0, bad[i]);
+    assert_fails(&fmu, fmu.fmi.DeSerializeFMUstate(c, bytes, size, &restored), "iterations");
+    assert_null(restored);
+    assert_ok(fmu.fmi.SerializeFMUstate(c, state, bytes, size));
+  }
+  replace_number(bytes, size, 37.0, 38.0);
+  assert_ok(fmu.fmi.DeSerializeFMUstate(c, bytes, size, &restored));
+  assert_ok(fmu.fmi.SetFMUstate(c, restored));
+  free(bytes);
+  fmu.fmi.FreeInstance(c);
+  lw_fmi_close(&fmu);
+}
+
 /* ---- another process ---------------------------------------------------------------------- */
 
 static const char* program; /* this one */
@@ -334,6 +389,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(failed_steps_can_be_repeated),
       cmocka_unit_test(foreign_states_are_refused),
       cmocka_unit_test(damaged_and_foreign_bytes_are_refused),
+      cmocka_unit_test(values_in_bytes_are_checked),
       cmocka_unit_test(another_process_continues_with_the_same_bits),
   };
   const struct CMUnitTest other[] = {cmocka_unit_test(continue_from_file)};

@@ -54,6 +54,7 @@ _linkwork() {
         '-o[output file]:FMU:_files -g "*.fmu"' \
         '--platforms[platforms that the FMU has libraries for]:LIST:(all host linux64 win64)' \
         '--interface[what the FMU is for]:interface:(cs me both)' \
+        '--sources[put the sources of the library into the FMU]' \
         '--no-page[leave out the picture in the documentation]' \
         '1:mechanism or robot:_files -g "*.(xml|urdf)"'
       ;;

@@ -5,6 +5,7 @@
  *   modelDescription.xml
  *   binaries/PLATFORM/NAME.so           for each platform; the same library for every mechanism
  *   resources/mechanism.lwm             the model, for that library
+ *   sources/                            of that library, where they are asked for
  *   documentation/index.html
  *   documentation/externalDependencies.txt
  *   documentation/licenses/license.txt
@@ -12,6 +13,7 @@
 #ifndef LW_PACKAGE_H
 #define LW_PACKAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include <linkwork/diag.h>
@@ -41,18 +43,28 @@ typedef struct lw_package_library {
   size_t               size;     /* its bytes                                             */
 } lw_package_library;
 
+/* A file below sources/ in an FMU. */
+typedef struct lw_package_source {
+  const char* name; /* such as "step/step.c"; units end in ".c" */
+  const char* text; /* its content (size)                       */
+  size_t      size; /* its bytes                                */
+} lw_package_source;
+
 /* Most libraries of an FMU. */
 enum { LW_PACKAGE_LIBRARIES = 4 };
 
 /* What goes into every FMU; lw_embedded_package() has that of this version of Linkwork. */
 typedef struct lw_package {
-  const char*          tool;                          /* name and version of the program   */
-  size_t               nlibrary;                      /* platforms                         */
-  lw_package_library   library[LW_PACKAGE_LIBRARIES]; /* of each of them (nlibrary) */
-  const unsigned char* license;                       /* a text (license_size)             */
-  size_t               license_size;                  /* its bytes                         */
-  unsigned             interfaces;                    /* LW_INTERFACE_... ; 0: co-simulation */
-  const lw_page*       page; /* draws the mechanism in its documentation; NULL: no picture */
+  const char*              tool;                          /* name and version of the program   */
+  size_t                   nlibrary;                      /* platforms                         */
+  lw_package_library       library[LW_PACKAGE_LIBRARIES]; /* of each of them (nlibrary) */
+  const unsigned char*     license;                       /* a text (license_size)             */
+  size_t                   license_size;                  /* its bytes                         */
+  unsigned                 interfaces;                    /* LW_INTERFACE_... ; 0: co-simulation */
+  const lw_package_source* source;                        /* of the library (nsource)  */
+  size_t                   nsource;                       /* files                     */
+  bool                     with_sources;                  /* the FMU carries them, too */
+  const lw_page*           page; /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
 
 /* Leave only those libraries that are wanted: "all" that there are, "host" for the first one, or

@@ -218,6 +218,15 @@ size_t lw_instance_state_size(const lw_instance* instance);
 /* Copy out the state, of lw_instance_state_size() bytes. */
 void lw_instance_get_state(lw_instance* instance, void* state);
 
+/* Check bytes that come from outside and claim to be a state of this model: values keep the rules
+ * that hold for each number by itself, and counts are those of a state. lw_instance_set_state()
+ * does not check them.
+ *   Allocates   scratch memory, freed before it returns
+ *   Returns     LW_OK; LW_ERR_INPUT with the reason; LW_ERR_USAGE where the size is wrong
+ *   Nullable    diag */
+lw_status lw_instance_check_state(const lw_instance* instance, const void* state, size_t size,
+                                  lw_diag* diag);
+
 /* Go back to a state of this instance, or of another instance of the same model. What follows has
  * the same bits as if the simulation had gone on at once.
  *   Returns     LW_OK; LW_ERR_USAGE where the size is not that of a state */

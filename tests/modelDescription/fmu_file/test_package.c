@@ -352,6 +352,39 @@ static void dependencies_are_those_of_the_platforms(void** state)
   lw_model_destroy(model);
 }
 
+/* Sources are in the FMU where they are asked for; the description lists the units among them in
+ * the order of their names, and the GUID depends on them. */
+static void sources_are_carried_where_they_are_asked_for(void** state)
+{
+  static const lw_package_source files[] = {
+      {"step/z.c", "int z;\n", 7}, {"a.c", "int a;\n", 7}, {"a.h", "int h;\n", 7}};
+  static const char listed[] = "<SourceFiles>\n      <File name=\"a.c\"/>\n"
+                               "      <File name=\"step/z.c\"/>\n    </SourceFiles>";
+  lw_package        package  = PACKAGE;
+  char              guid[2][LW_GUID_SIZE];
+  lw_model*         model = read_example(MECHANISMS[0]);
+  (void)state;
+  package.source  = files;
+  package.nsource = 3;
+  for (int with = 0; with < 2; with++) {
+    package.with_sources = with;
+    lw_text fmu          = pack(model, &package, guid[with]);
+    lw_text xml          = file_of(&fmu, "modelDescription.xml");
+    lw_text_add_char(&xml, '\0');
+    assert_int_equal(strstr(xml.data, listed) != NULL, with);
+    if (with) {
+      lw_text text = file_of(&fmu, "sources/step/z.c");
+      assert_int_equal(text.size, 7);
+      assert_memory_equal(text.data, "int z;\n", 7);
+      lw_text_free(&text);
+    }
+    lw_text_free(&xml);
+    lw_text_free(&fmu);
+  }
+  assert_string_not_equal(guid[0], guid[1]);
+  lw_model_destroy(model);
+}
+
 /* With a page the documentation draws the mechanism, and the rest of the FMU stays as it is. */
 static void the_documentation_may_have_a_picture(void** state)
 {
@@ -387,6 +420,7 @@ int main(void)
       cmocka_unit_test(dependencies_are_those_of_the_platforms),
       cmocka_unit_test(the_model_is_that_of_the_description),
       cmocka_unit_test(the_documentation_is_complete),
+      cmocka_unit_test(sources_are_carried_where_they_are_asked_for),
       cmocka_unit_test(the_documentation_may_have_a_picture),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
