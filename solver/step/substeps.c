@@ -26,6 +26,7 @@
 #include "mechanics/passes.h"
 #include "step/accuracy.h"
 #include "step/convergence.h"
+#include "step/failure.h"
 #include "step/method.h"
 #include "step/small/small.h"
 
@@ -444,8 +445,7 @@ lw_status lw_substeps(lw_instance* s, double step, lw_diag* diag)
     s->method->end_steps(s);
   }
   if (status != LW_OK) {
-    return lw_diag_set(diag, status, 0, "%s at t = %.9g s, after %d halvings of the internal step",
-                       lw_status_text(status), s->head->t, halvings_of(s, step / n));
+    return lw_failure_report(s, status, halvings_of(s, step / n), diag);
   }
   return LW_OK;
 }

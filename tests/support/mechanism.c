@@ -10,6 +10,7 @@
 
 #include "base/linalg.h"
 #include "check.h"
+#include "energy.h"
 #include "random.h"
 #include <linkwork/elementary.h>
 
@@ -243,6 +244,7 @@ lw_instance* lw_test_start(lw_model* m)
 
 void lw_test_end(lw_instance* instance)
 {
+  lw_test_forget_energy();
   /* the model is const for the instance, not for us who made it */
   lw_model* m = (lw_model*)(uintptr_t)lw_instance_model(instance);
   lw_instance_destroy(instance);
@@ -256,6 +258,15 @@ void lw_test_advance(lw_instance* instance, double step, int n)
     if (lw_instance_advance(instance, step, &diag) != LW_OK) {
       fail_msg("step %d: %s", i + 1, diag.text);
     }
+  }
+}
+
+void lw_test_advance_watched(lw_instance* instance, double step, int n)
+{
+  lw_test_begin_energy(instance);
+  for (int i = 0; i < n; i++) {
+    lw_test_advance(instance, step, 1);
+    lw_test_watch_energy(instance);
   }
 }
 

@@ -88,6 +88,13 @@ void lw_test_end(lw_instance* instance);
 /* Advance by n communication steps; any failure fails the test. */
 void lw_test_advance(lw_instance* instance, double step, int n);
 
+/* The same, with the energy of a conservative mechanism under watch: see energy.h. Tests in
+ * tests/physics call it by the name of the other one. */
+void lw_test_advance_watched(lw_instance* instance, double step, int n);
+#ifdef LW_TEST_WATCHES_ENERGY
+#define lw_test_advance lw_test_advance_watched
+#endif
+
 /* Copy a quantity out; fails the test where it cannot be had. */
 void lw_test_get(lw_instance* instance, lw_quantity quantity, int index, double out[]);
 

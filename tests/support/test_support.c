@@ -12,6 +12,8 @@
 
 #include "allocations.h"
 #include "check.h"
+#include "energy.h"
+#include "mechanism.h"
 #include "path.h"
 #include "random.h"
 #include "table.h"
@@ -19,6 +21,20 @@
 static const char* program; /* path of this program */
 
 /* ---- tests that must fail ----------------------------------------------------------------- */
+
+/* Energy appears: the mass of a moving body is doubled under the watch. */
+static void energy_out_of_nothing(void** state)
+{
+  (void)state;
+  lw_instance* s    = lw_test_start(lw_test_chain(2, LW_REVOLUTE, 1e-3));
+  const double mass = 2.0;
+  lw_test_advance_watched(s, 0.1, 3);
+  lw_test_begin_energy(s);
+  assert_int_equal(lw_instance_set_value(s, lw_instance_model(s)->body[1].mass, 1, &mass, NULL),
+                   LW_OK);
+  lw_test_watch_energy(s);
+  lw_test_end(s);
+}
 
 /* NaN is no number, however wide the tolerance. */
 static void close_to_nan(void** state)
@@ -82,6 +98,7 @@ static const struct CMUnitTest wrong[] = {
     cmocka_unit_test(five_between_three_and_four),
     cmocka_unit_test(infinity_is_finite),
     cmocka_unit_test(column_that_is_missing),
+    cmocka_unit_test(energy_out_of_nothing),
 };
 #define NWRONG ((int)(sizeof wrong / sizeof wrong[0]))
 
@@ -150,6 +167,29 @@ static void table_is_read_by_name_and_time(void** state)
   lw_test_table_free(&table);
 }
 
+/* Dampers and inputs take a mechanism out of the watch; values that are set begin it anew. */
+static void energy_is_watched_where_it_is_kept(void** state)
+{
+  (void)state;
+  const double mass = 2.0;
+  lw_model*    m    = lw_test_chain(2, LW_REVOLUTE, 1e-3);
+  lw_test_add_actuator(m, 0);
+  lw_instance* s = lw_test_start(m);
+  assert_true(lw_test_is_conservative(s));
+  lw_test_advance_watched(s, 0.1, 3);
+  assert_int_equal(lw_instance_set_value(s, m->body[1].mass, 1, &mass, NULL), LW_OK);
+  lw_test_advance_watched(s, 0.1, 3);
+  assert_int_equal(lw_instance_set_input(s, 0, 0, 5.0), LW_OK);
+  assert_false(lw_test_is_conservative(s));
+  lw_test_advance_watched(s, 0.1, 3);
+  lw_test_end(s);
+  m = lw_test_chain(1, LW_REVOLUTE, 1e-3);
+  lw_test_set_joint_spring(m, 0, 1.0, 0.1, 0.0);
+  s = lw_test_start(m);
+  assert_false(lw_test_is_conservative(s));
+  lw_test_end(s);
+}
+
 /* Allocations are counted, blocks balance, and the chosen one fails. */
 static void allocations_are_counted_and_fail_on_request(void** state)
 {
@@ -195,6 +235,7 @@ int main(int argc, char** argv)
       cmocka_unit_test(right_comparisons_pass),
       cmocka_unit_test(random_numbers_are_even_and_repeat),
       cmocka_unit_test(table_is_read_by_name_and_time),
+      cmocka_unit_test(energy_is_watched_where_it_is_kept),
       cmocka_unit_test(allocations_are_counted_and_fail_on_request),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

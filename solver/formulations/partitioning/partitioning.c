@@ -30,6 +30,10 @@
 
 /* ---- memory ------------------------------------------------------------------------------ */
 
+/* Most steps of the integrator in a time of solver.step: some tenths of a second for a few bodies.
+ * Where more are needed a mechanism stays next to a singular configuration. */
+#define STEPS_MAX 2e4
+
 static lw_ode_method ode_method(const lw_model* m)
 {
   switch (lw_integrator_of(m)) {
@@ -367,9 +371,29 @@ static bool has_motion_input(const lw_model* m)
   return any;
 }
 
+/* Write the message for a status that ended the motion. */
+static lw_status report(const lw_instance* s, const lw_ode* ode, lw_status status, lw_diag* diag)
+{
+  const bool many = ode->head->accepted + ode->head->rejected >= ode->max_attempts;
+  if (status == LW_RETRY_STEP && many) {
+    return lw_diag_set(
+        diag, status, 0,
+        "more than %g integrator steps in a step of %g s, of %.3g s each at t = %.9g "
+        "s: rtol and atol are too small, or the mechanism stays next to a singular "
+        "configuration, which index3-dca can pass",
+        STEPS_MAX, s->value[s->model->settings.step], ode->head->h, s->head->t);
+  }
+  return lw_diag_set(
+      diag, status, 0,
+      "%s at t = %.9g s: the mechanism may be next to a singular configuration, which "
+      "index3-dca can pass",
+      lw_status_text(status), s->head->t);
+}
+
 static lw_status advance(lw_instance* s, double step, lw_diag* diag)
 {
   lw_partition* k      = lw_partition_of(s);
+  lw_ode_head*  head   = k->ode.head;
   const double  target = s->head->t + step;
   const bool    driven = has_motion_input(s->model);
   lw_status     status = LW_OK;
@@ -386,13 +410,12 @@ static lw_status advance(lw_instance* s, double step, lw_diag* diag)
       return status;
     }
   }
+  k->ode.max_attempts = head->accepted + head->rejected +
+                        STEPS_MAX * fmax(1.0, step / s->value[s->model->settings.step]);
   status                    = lw_ode_advance(&k->ode, target, driven ? target : (double)INFINITY);
   const lw_status published = publish(s, k->ode.head->t);
   status                    = status != LW_OK ? status : published;
-  if (status != LW_OK) {
-    return lw_diag_set(diag, status, 0, "%s at t = %.9g s", lw_status_text(status), s->head->t);
-  }
-  return LW_OK;
+  return status == LW_OK ? LW_OK : report(s, &k->ode, status, diag);
 }
 
 const lw_method lw_partitioning_method = {

@@ -523,6 +523,34 @@ static void linear_solver_is_checked(void** state)
   lw_model_destroy(m);
 }
 
+/* A parallelogram that passes its flat configuration, where its two branches meet, asks for ever
+ * smaller steps of the integrator. The run ends after some ten thousand of them, with a message if
+ * it has not arrived. */
+static void endless_steps_end_with_a_message(void** state)
+{
+  (void)state;
+  const double I[3] = {0.1, 0.1, 0.1}, z[3] = {0.0, 0.0, 1.0};
+  const double at[3][3] = {{0.5, 0.0, 0.0}, {2.0, 0.0, 0.0}, {2.5, 0.0, 0.0}};
+  const double on[4][3] = {{0.0, 0.0, 0.0}, {1.0, 0.0, 0.0}, {3.0, 0.0, 0.0}, {2.0, 0.0, 0.0}};
+  lw_diag      diag     = {0};
+  lw_status    status   = LW_OK;
+  lw_model*    m        = lw_test_model(1e-3);
+  lw_test_set_gravity(m, 0.0, -9.81, 0.0);
+  m->settings.formulation = LW_COORDINATE_PARTITIONING;
+  for (int b = 0; b < 3; b++) lw_test_add_body(m, 1.0, I, at[b]);
+  lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, on[0], z);
+  lw_test_add_joint(m, LW_REVOLUTE, 0, 1, on[1], z);
+  lw_test_add_joint(m, LW_REVOLUTE, 1, 2, on[2], z);
+  lw_test_add_joint(m, LW_REVOLUTE, 2, LW_GROUND, on[3], z);
+  lw_instance* s = lw_test_start(m);
+  for (int i = 0; i < 3000 && status == LW_OK; i++) status = lw_instance_advance(s, 1e-3, &diag);
+  if (status != LW_OK) {
+    assert_true(lw_status_is_retry(status));
+    assert_non_null(strstr(diag.text, "singular configuration"));
+  }
+  lw_test_end(s);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
@@ -542,6 +570,7 @@ int main(void)
       cmocka_unit_test(changed_input_restarts),
       cmocka_unit_test(bodies_with_all_and_with_no_degrees_of_freedom_move),
       cmocka_unit_test(linear_solver_is_checked),
+      cmocka_unit_test(endless_steps_end_with_a_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,7 +156,8 @@ static void failure_leaves_the_last_good_step(void** state)
   lw_instance* s    = lw_test_start(locking_crank(0.01));
   lw_diag      diag = {0};
   assert_int_equal(lw_instance_advance(s, 1.0, &diag), LW_RETRY_NEWTON);
-  assert_non_null(strstr(diag.text, "t = 0.5235"));
+  assert_non_null(strstr(diag.text, "locks up at t = 0.5235"));
+  assert_non_null(strstr(diag.text, "the motion of joint \"j0\""));
   /* it locks at asin(0.5) = 0.5235988 s; halving gets there to 0.01 s / 1024 */
   const double t = lw_instance_time(s);
   assert_between(t, 0.5235987755982988 - 2e-5, 0.5235987755982988);
@@ -177,6 +178,34 @@ static void failure_leaves_the_last_good_step(void** state)
   assert_memory_equal(before, after, lw_instance_state_size(s));
   free(before);
   free(after);
+  lw_test_end(s);
+}
+
+/* A flat net of ball joints that starts to fall is in a singular configuration: where it cannot go
+ * on, the message says so, names a joint, and what to try. */
+static void singular_configurations_are_named(void** state)
+{
+  (void)state;
+  const double I[3] = {0.1, 0.1, 0.1};
+  lw_diag      diag;
+  lw_model*    m = lw_test_model(1e-4);
+  lw_test_set_gravity(m, 0.0, 0.0, -9.81);
+  for (int i = 0; i < 25; i++) {
+    const double x = i / 5, y = i % 5, at[3] = {x, y, 0.0};
+    const double left[3] = {x - 0.5, y, 0.0}, below[3] = {x, y - 0.5, 0.0};
+    lw_test_add_body(m, 1.0, I, at);
+    if (i / 5 > 0 || i == 0) {
+      lw_test_add_joint(m, LW_SPHERICAL, i == 0 ? LW_GROUND : i - 5, i, left, NULL);
+    }
+    if (i % 5 > 0) {
+      lw_test_add_joint(m, LW_SPHERICAL, i - 1, i, below, NULL);
+    }
+  }
+  lw_instance* s = lw_test_start(m);
+  if (lw_instance_advance(s, 0.01, &diag) != LW_OK) {
+    assert_non_null(strstr(diag.text, "singular configuration, joint \"j"));
+    assert_non_null(strstr(diag.text, "hamiltonian-dca"));
+  }
   lw_test_end(s);
 }
 
@@ -396,6 +425,7 @@ int main(void)
       cmocka_unit_test(steps_that_make_no_sense_are_refused),
       cmocka_unit_test(halving_recovers_what_a_full_step_cannot),
       cmocka_unit_test(failure_leaves_the_last_good_step),
+      cmocka_unit_test(singular_configurations_are_named),
       cmocka_unit_test(steps_with_open_rows_are_taken_back),
       cmocka_unit_test(any_penalty_closes_the_rows),
       cmocka_unit_test(inputs_follow_their_polynomial_and_hold_its_end),
