@@ -135,6 +135,7 @@ void lw_component_destroy(lw_component* c)
     }
     lw_variables_destroy(c->variables);
     lw_model_destroy(c->model);
+    free(c->scalar);
     free(c->name);
     free(c);
   }

@@ -46,6 +46,11 @@ typedef struct lw_component {
   bool               warned;  /* that a step has missed the accuracy    */
   lw_saved_state**   saved;   /* states that the importer holds (nsaved) */
   size_t             nsaved, saved_cap;
+  unsigned*          scalar; /* for vectors.h                             (scalar_cap) */
+  size_t             scalar_cap;
+  void (*update)(void); /* FMI 3: the importer's function for internal steps; or NULL  */
+  bool return_early;    /* FMI 3: the importer may end a step early                    */
+  bool stepping;        /* such a step is in progress                                  */
 } lw_component;
 
 /* What a version of FMI asks for when it instantiates. */

@@ -48,14 +48,9 @@ static void warn_of_accuracy(lw_component* c, const lw_call* call)
   }
 }
 
-lw_outcome lw_component_step(lw_component* c, const lw_call* call, double t, double h)
+/* Advance from t to t + h, exactly. */
+static lw_outcome advance(lw_component* c, const lw_call* call, double t, double h)
 {
-  if (check_step(c, call, t, h) != LW_CALL_OK) {
-    return LW_CALL_ERROR;
-  }
-  c->failure.line    = 0;
-  c->failure.text[0] = '\0'; /* the first byte is enough, and this is called often */
-  /* the step ends exactly at t + h */
   (void)lw_instance_set_time(c->instance, t);
   const lw_status status = lw_instance_advance(c->instance, h, &c->failure);
   if (lw_status_is_retry(status)) {
@@ -64,4 +59,43 @@ lw_outcome lw_component_step(lw_component* c, const lw_call* call, double t, dou
   }
   warn_of_accuracy(c, call);
   return lw_leave(c, call, status, &c->failure);
+}
+
+/* Check a step and forget why the last one failed. */
+static bool begin(lw_component* c, const lw_call* call, double t, double h)
+{
+  if (check_step(c, call, t, h) != LW_CALL_OK) {
+    return false;
+  }
+  c->failure.line    = 0;
+  c->failure.text[0] = '\0'; /* the first byte is enough, and this is called often */
+  return true;
+}
+
+lw_outcome lw_component_step(lw_component* c, const lw_call* call, double t, double h)
+{
+  return begin(c, call, t, h) ? advance(c, call, t, h) : LW_CALL_ERROR;
+}
+
+lw_outcome lw_component_step_in_parts(lw_component* c, const lw_call* call, double t, double h,
+                                      lw_step_part_done* done, void* context)
+{
+  double largest = 0.0;
+  lw_instance_get_value(c->instance, c->model->settings.step, 1, &largest);
+  if (!begin(c, call, t, h)) {
+    return LW_CALL_ERROR;
+  }
+  /* as the solver divides it: no tiny step at the end */
+  const double n       = fmax(1.0, ceil(h / largest * (1.0 - 1e-9)));
+  lw_outcome   outcome = LW_CALL_OK;
+  c->stepping          = true;
+  for (double k = 1.0; k <= n && outcome == LW_CALL_OK; k++) {
+    const double from = lw_instance_time(c->instance);
+    outcome           = advance(c, call, from, k < n ? t + h * (k / n) - from : t + h - from);
+    if (outcome == LW_CALL_OK && k < n && done(context, lw_instance_time(c->instance))) {
+      break;
+    }
+  }
+  c->stepping = false;
+  return outcome;
 }

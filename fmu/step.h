@@ -12,4 +12,11 @@
  *   Returns     LW_CALL_OK, LW_CALL_DISCARD; LW_CALL_ERROR where t or h are wrong */
 lw_outcome lw_component_step(lw_component* component, const lw_call* call, double t, double h);
 
+/* Called after each internal step but the last, at time t. Returns whether the step ends there. */
+typedef bool lw_step_part_done(void* context, double t);
+
+/* The same, internal step by internal step, with a call after each. */
+lw_outcome lw_component_step_in_parts(lw_component* component, const lw_call* call, double t,
+                                      double h, lw_step_part_done* done, void* context);
+
 #endif

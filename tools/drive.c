@@ -97,11 +97,13 @@ lw_status lw_drive_apply(lw_drive* drive, lw_simulator* simulator, double t, dou
   /* from the value after a jump here to the value before a jump there */
   const bool ahead = t_next > t;
   lw_csv_interpolate(&drive->csv, t, drive->here, drive->unused);
+  const double* row = drive->csv.value + drive->csv.near * drive->csv.ncol; /* the last before t */
   lw_csv_interpolate(&drive->csv, t_next, drive->unused, drive->there);
   for (size_t i = 0; i < drive->n; i++) {
-    const size_t c  = drive->column[i];
-    drive->value[i] = drive->here[c];
-    drive->slope[i] = ahead ? (drive->there[c] - drive->here[c]) / (t_next - t) : 0.0;
+    const size_t c    = drive->column[i];
+    const bool   held = simulator->held && simulator->held[drive->variable[i]];
+    drive->value[i]   = held ? row[c] : drive->here[c];
+    drive->slope[i]   = ahead ? (drive->there[c] - drive->here[c]) / (t_next - t) : 0.0;
   }
   lw_status status =
       simulator->class->set(simulator, drive->n, drive->variable, drive->value, diag);

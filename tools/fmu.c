@@ -118,18 +118,18 @@ static char* resource_uri(const char* folder)
 
 static lw_status instantiate(lw_fmu* f, lw_diag* diag)
 {
-  const fmi2CallbackFunctions callbacks = {.logger               = take_message,
-                                           .allocateMemory       = calloc,
-                                           .freeMemory           = free,
-                                           .stepFinished         = NULL,
-                                           .componentEnvironment = f};
-  char*                       uri       = resource_uri(f->scratch.path);
+  char* uri    = resource_uri(f->scratch.path);
+  f->callbacks = (fmi2CallbackFunctions){.logger               = take_message,
+                                         .allocateMemory       = calloc,
+                                         .freeMemory           = free,
+                                         .stepFinished         = NULL,
+                                         .componentEnvironment = f};
   if (!uri) {
     return lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
   const char* name = *f->description.name ? f->description.name : "fmu";
   f->component     = f->library.Instantiate(name, fmi2CoSimulation, f->description.guid, uri,
-                                            &callbacks, fmi2False, fmi2False);
+                                            &f->callbacks, fmi2False, fmi2False);
   free(uri);
   if (!f->component) {
     const bool says = f->message[0] != '\0';

@@ -14,13 +14,14 @@
 #include <linkwork/diag.h>
 
 typedef struct lw_fmu {
-  const char*        path; /* of the FMU, for messages                            */
-  lw_fmu_description description;
-  lw_scratch         scratch;
-  lw_fmu_library     library;
-  fmi2Component      component;
-  bool               unusable;      /* fmi2Error or worse: no call but fmi2FreeInstance */
-  char               message[1024]; /* the last complaint of the FMU                   */
+  const char*           path; /* of the FMU, for messages                            */
+  lw_fmu_description    description;
+  lw_scratch            scratch;
+  lw_fmu_library        library;
+  fmi2CallbackFunctions callbacks; /* many FMUs keep the pointer, so it lives as long as they do */
+  fmi2Component         component;
+  bool                  unusable;      /* fmi2Error or worse: no call but fmi2FreeInstance */
+  char                  message[1024]; /* the last complaint of the FMU                   */
 } lw_fmu;
 
 /* Open an FMU. Start with {0}; the struct must not move afterwards, and path must outlive it.

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fmu_library.c - the functions of an FMU's library for co-simulation, FMI 2.0.
+ * fmu_library.c - the functions of an FMU's library, FMI 2.0 and 3.0.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "fmu_library.h"
+#include "fmi3_library.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -18,11 +19,12 @@
  * allows for platforms without a name in 2.0. The build defines them. */
 static const char* const PLATFORMS[] = {LW_FMU_PLATFORM, LW_FMU_PLATFORM_TUPLE};
 
-/* Whether a name has only the characters of a C identifier. It becomes part of a path. */
+/* Whether a name can be part of a path: that of a C identifier, as the standard wants, or with
+ * hyphens and points, as other tools take it. */
 static bool is_identifier(const char* text)
 {
-  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-  return *text && strspn(text, allowed) == strlen(text);
+  static const char allowed[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.";
+  return *text && *text != '.' && strspn(text, allowed) == strlen(text);
 }
 
 /* The names below binaries/, separated by blanks, cut to size. */
@@ -65,13 +67,12 @@ static bool find_function(void* handle, const char* name, void* pointer)
   return symbol != NULL;
 }
 
-lw_status lw_fmu_library_open(const char* folder, const char* identifier, lw_fmu_library* library,
-                              lw_diag* diag)
+/* Load the library for this platform. */
+static lw_status load(const char* folder, const char* identifier, void** handle, lw_diag* diag)
 {
   char path[1024];
-  *library = (lw_fmu_library){0};
   if (!is_identifier(identifier)) {
-    return lw_diag_set(diag, LW_ERR_FILE, 0, "its modelIdentifier \"%.100s\" is no C identifier",
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "its modelIdentifier \"%.100s\" is no name of a file",
                        identifier);
   }
   if (!find_library(folder, identifier, path, sizeof path)) {
@@ -81,9 +82,18 @@ lw_status lw_fmu_library_open(const char* folder, const char* identifier, lw_fmu
                        "it has no library binaries/%s/%s%s for this platform; it has %s",
                        PLATFORMS[0], identifier, LW_FMU_SUFFIX, *platforms ? platforms : "none");
   }
-  library->handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-  if (!library->handle) {
-    return lw_diag_set(diag, LW_ERR_FILE, 0, "its library does not load: %s", dlerror());
+  *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+  return *handle ? LW_OK
+                 : lw_diag_set(diag, LW_ERR_FILE, 0, "its library does not load: %s", dlerror());
+}
+
+lw_status lw_fmu_library_open(const char* folder, const char* identifier, lw_fmu_library* library,
+                              lw_diag* diag)
+{
+  *library               = (lw_fmu_library){0};
+  const lw_status status = load(folder, identifier, &library->handle, diag);
+  if (status != LW_OK) {
+    return status;
   }
   const char* missing = NULL;
 #define X(name, needed)                                                                            \
@@ -105,4 +115,30 @@ void lw_fmu_library_close(lw_fmu_library* library)
     (void)dlclose(library->handle);
   }
   *library = (lw_fmu_library){0};
+}
+
+lw_status lw_fmi3_library_open(const char* folder, const char* identifier, lw_fmi3_library* library,
+                               lw_diag* diag)
+{
+  *library               = (lw_fmi3_library){0};
+  const lw_status status = load(folder, identifier, &library->handle, diag);
+  if (status != LW_OK) {
+    return status;
+  }
+#define X(name) (void)find_function(library->handle, "fmi3" #name, &library->name);
+  LW_FMI3_LIST(X)
+#undef X
+  if (!library->FreeInstance) {
+    lw_fmi3_library_close(library);
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "its library has no function fmi3FreeInstance");
+  }
+  return LW_OK;
+}
+
+void lw_fmi3_library_close(lw_fmi3_library* library)
+{
+  if (library->handle) {
+    (void)dlclose(library->handle);
+  }
+  *library = (lw_fmi3_library){0};
 }

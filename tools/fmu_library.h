@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * fmu_library.h - the functions of an FMU's library for co-simulation, FMI 2.0.
+ * fmu_library.h - the functions of an FMU's library, FMI 2.0.
  */
 #ifndef LW_FMU_LIBRARY_H
 #define LW_FMU_LIBRARY_H

@@ -22,10 +22,11 @@
 static const char HELP[] =
     "usage: linkwork pack FILE.xml|ROBOT.urdf [options]\n"
     "\n"
-    "Writes a mechanism or a robot as an FMU, FMI 2.0. No compiler is needed. The mechanism is\n"
-    "assembled first, and refused if that fails. The same file always gives the same bytes.\n"
+    "Writes a mechanism or a robot as an FMU. No compiler is needed. The mechanism is assembled\n"
+    "first, and refused if that fails. The same file always gives the same bytes.\n"
     "\n"
     "  -o OUT.fmu             output file; default: FILE.fmu in the current folder\n"
+    "  --fmi 2|3              version of FMI, 2.0 or 3.0; default: 2\n"
     "  --platforms LIST       platforms that the FMU has libraries for: \"host\", \"all\", or some "
     "of\n"
     "                         linux64,win64,aarch64; default: all that this program has\n"
@@ -190,14 +191,14 @@ static int execute(int argc, char** argv)
   const lw_page     page      = lw_embedded_page();
   lw_package        package   = lw_embedded_package();
   const char*       kind      = NULL;
+  const char*       fmi       = NULL;
   lw_diag           diag      = {0};
-  enum { OWN = 5 };
+  enum { OWN = 6 };
   lw_origin origin;
-  lw_option known[OWN + LW_ORIGIN_OPTIONS] = {{"-o", "OUT.fmu", &output, NULL},
-                                              {"--no-page", NULL, &bare, NULL},
-                                              {"--platforms", "LIST", &platforms, NULL},
-                                              {"--sources", NULL, &sources, NULL},
-                                              {"--interface", "cs|me|both", &kind, NULL}};
+  lw_option known[OWN + LW_ORIGIN_OPTIONS] = {
+      {"-o", "OUT.fmu", &output, NULL},           {"--no-page", NULL, &bare, NULL},
+      {"--platforms", "LIST", &platforms, NULL},  {"--sources", NULL, &sources, NULL},
+      {"--interface", "cs|me|both", &kind, NULL}, {"--fmi", "2|3", &fmi, NULL}};
   if (!lw_origin_begin(&origin, argc, known + OWN)) {
     return lw_report(name, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
@@ -212,9 +213,16 @@ static int execute(int argc, char** argv)
   if (code == LW_EXIT_OK) {
     code = read_interface(name, kind, &package.interfaces);
   }
+  if (code == LW_EXIT_OK && fmi && strcmp(fmi, "2") != 0 && strcmp(fmi, "3") != 0) {
+    code = lw_report_misuse(name, "--fmi is 2 or 3, not %s", fmi);
+  }
+  if (code == LW_EXIT_OK && sources && fmi && *fmi == '3') {
+    code = lw_report_misuse(name, "--sources is for FMI 2");
+  }
   if (code == LW_EXIT_OK) {
     package.page         = bare ? NULL : &page;
     package.with_sources = sources != NULL;
+    package.fmi          = fmi && *fmi == '3' ? 3 : 2;
     code                 = pack(file, &origin, &package, output);
   }
   lw_origin_end(&origin);

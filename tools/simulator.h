@@ -68,6 +68,7 @@ struct lw_simulator {
   unsigned           count;
   const char* const* name;         /* (count) */
   const lw_role*     role;         /* (count) */
+  const bool*        held;         /* whole numbers, between two values; NULL: none (count) */
   double             start, step;  /* the default experiment [s]; step is NAN where it has none */
   bool               interpolates; /* inputs, by their slopes   */
   bool               equal_steps;  /* all steps must be equal   */

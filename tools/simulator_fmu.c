@@ -29,6 +29,7 @@ typedef struct fmu {
   lw_name_index index;    /* simulator's variables by name                   */
   const char**  name;     /* (base.count)                                    */
   lw_role*      role;     /* (base.count)                                    */
+  bool*         held;     /* whole numbers are not interpolated (base.count) */
   size_t*       variable; /* number in the description (base.count)          */
   pending*      pending;  /* (base.count)                                    */
   /* scratch for one call (base.count) */
@@ -300,6 +301,7 @@ static void destroy(lw_simulator* self)
   lw_name_index_free(&f->index);
   free((void*)f->name);
   free(f->role);
+  free(f->held);
   free(f->variable);
   free(f->pending);
   free(f->reference);
@@ -323,11 +325,13 @@ static bool list_variables(fmu* f)
   const size_t              room = d->count + 1;
   f->name                        = calloc(room, sizeof *f->name);
   f->role                        = calloc(room, sizeof *f->role);
+  f->held                        = calloc(room, sizeof *f->held);
   f->variable                    = calloc(room, sizeof *f->variable);
   f->pending                     = calloc(room, sizeof *f->pending);
   f->reference                   = calloc(room, sizeof *f->reference);
   f->whole                       = calloc(room, sizeof *f->whole);
-  if (!f->name || !f->role || !f->variable || !f->pending || !f->reference || !f->whole) {
+  if (!f->name || !f->role || !f->held || !f->variable || !f->pending || !f->reference ||
+      !f->whole) {
     return false;
   }
   unsigned n = 0;
@@ -338,6 +342,7 @@ static bool list_variables(fmu* f)
     }
     f->name[n]     = v->name;
     f->role[n]     = role_of(v);
+    f->held[n]     = v->type != LW_FMU_REAL;
     f->variable[n] = i;
     if (!lw_name_index_add(&f->index, 0, v->name, (int)n)) {
       return false;
@@ -347,6 +352,7 @@ static bool list_variables(fmu* f)
   f->base.count = n;
   f->base.name  = f->name;
   f->base.role  = f->role;
+  f->base.held  = f->held;
   return true;
 }
 

@@ -29,8 +29,9 @@
 struct lw_archive {
   zip_t*        zip;
   size_t        count;
-  const char**  name; /* (count), they belong to libzip */
-  zip_uint64_t* size; /* of the content [bytes] (count) */
+  const char**  name;  /* (count), they belong to libzip   */
+  zip_uint64_t* entry; /* their numbers in the zip (count) */
+  zip_uint64_t* size;  /* of the content [bytes] (count)   */
 };
 
 /* ---- what is refused ---------------------------------------------------------------------- */
@@ -121,20 +122,34 @@ static const char* find_repeated(const lw_archive* a)
 
 /* ---- opening ------------------------------------------------------------------------------ */
 
-/* Check all entries. */
-static lw_status list_entries(lw_archive* a, lw_diag* diag)
+/* A name without "./" at its beginning, which some tools write. */
+static const char* without_dot(const char* name)
+{
+  while (name && name[0] == '.' && name[1] == '/') name += 2;
+  return name;
+}
+
+/* Check all entries. One that is only "./" is left out. */
+static lw_status list_entries(lw_archive* a, size_t nentry, lw_diag* diag)
 {
   unsigned long long total = 0;
-  for (size_t i = 0; i < a->count; i++) {
-    zip_stat_t about;
+  for (size_t k = 0; k < nentry; k++) {
+    const size_t i     = a->count;
+    const char*  whole = zip_get_name(a->zip, k, ZIP_FL_ENC_RAW);
+    zip_stat_t   about;
     zip_stat_init(&about);
-    a->name[i] = zip_get_name(a->zip, i, ZIP_FL_ENC_RAW);
-    if (!a->name[i] || zip_stat_index(a->zip, i, ZIP_FL_ENC_RAW, &about) != 0 ||
+    a->name[i]  = without_dot(whole);
+    a->entry[i] = k;
+    if (!whole || zip_stat_index(a->zip, k, ZIP_FL_ENC_RAW, &about) != 0 ||
         !(about.valid & ZIP_STAT_SIZE)) {
-      return lw_diag_set(diag, LW_ERR_FILE, 0, "entry %zu of the archive cannot be read", i + 1);
+      return lw_diag_set(diag, LW_ERR_FILE, 0, "entry %zu of the archive cannot be read", k + 1);
     }
+    if (*whole && !*a->name[i]) {
+      continue;
+    }
+    a->count++;
     const char* objection = objection_to_name(a->name[i]);
-    objection             = objection ? objection : objection_to_kind(a->zip, i, &about);
+    objection             = objection ? objection : objection_to_kind(a->zip, k, &about);
     if (objection) {
       return lw_diag_set(diag, LW_ERR_INPUT, 0, "refused: entry \"%s\" %s", show(a->name[i]).text,
                          objection);
@@ -159,6 +174,9 @@ static lw_status open_zip(const char* path, zip_t** zip, lw_diag* diag)
   *zip     = zip_open(path, ZIP_RDONLY, &code);
   if (!*zip) {
     zip_error_t error;
+    if (code == ZIP_ER_NOZIP) {
+      return lw_diag_set(diag, LW_ERR_FILE, 0, "this is no zip archive, and so no FMU");
+    }
     zip_error_init_with_code(&error, code);
     (void)lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read as a zip archive: %s",
                       zip_error_strerror(&error));
@@ -182,10 +200,11 @@ lw_status lw_archive_open(const char* path, lw_archive** archive, lw_diag* diag)
       status = lw_diag_set(diag, LW_ERR_INPUT, 0, "refused: the archive has more than %d entries",
                            LW_ARCHIVE_MOST_ENTRIES);
     } else {
-      a->count = (size_t)count;
-      a->name  = calloc(a->count + 1, sizeof *a->name);
-      a->size  = calloc(a->count + 1, sizeof *a->size);
-      status   = a->name && a->size ? list_entries(a, diag) : LW_ERR_MEMORY;
+      const size_t nentry = (size_t)count;
+      a->name             = calloc(nentry + 1, sizeof *a->name);
+      a->entry            = calloc(nentry + 1, sizeof *a->entry);
+      a->size             = calloc(nentry + 1, sizeof *a->size);
+      status = a->name && a->entry && a->size ? list_entries(a, nentry, diag) : LW_ERR_MEMORY;
     }
   }
   if (status != LW_OK) {
@@ -203,6 +222,7 @@ void lw_archive_close(lw_archive* archive)
       zip_discard(archive->zip);
     }
     free((void*)archive->name);
+    free(archive->entry);
     free(archive->size);
     free(archive);
   }
@@ -226,7 +246,7 @@ static lw_status read_entry(lw_archive* a, size_t entry, bool (*take)(void*, con
 {
   char         piece[65536];
   zip_uint64_t left = a->size[entry];
-  zip_file_t*  file = zip_fopen_index(a->zip, entry, 0);
+  zip_file_t*  file = zip_fopen_index(a->zip, a->entry[entry], 0);
   zip_int64_t  got  = 0;
   bool         good = file != NULL;
   while (good && (got = zip_fread(file, piece, sizeof piece)) > 0) {

@@ -13,8 +13,10 @@
 #include <string.h>
 
 #include "archive/zip_write.h"
+#include "fmu_file/description_structure.h"
 #include "fmu_file/documentation.h"
 #include "fmu_file/write_description.h"
+#include "fmu_file/write_description3.h"
 #include "text/sha256.h"
 #include <linkwork/variables.h>
 
@@ -147,7 +149,7 @@ lw_status lw_package_choose(lw_package* package, const char* platforms, lw_diag*
 
 /* The parts of the FMU that depend on the mechanism. */
 typedef struct parts {
-  lw_text        description, documentation, dependencies;
+  lw_text        description, documentation, dependencies, terminals;
   unsigned char* model;
   size_t         model_size;
   const char**   units; /* of the sources, NULL-terminated */
@@ -180,7 +182,8 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
                             char guid[LW_GUID_SIZE], parts* p)
 {
   const unsigned       kinds  = package->interfaces ? package->interfaces : LW_INTERFACE_CS;
-  const lw_description head   = {.guid             = NO_GUID,
+  const lw_description head   = {.fmi              = package->fmi,
+                                 .guid             = NO_GUID,
                                  .tool             = package->tool,
                                  .sources          = p->units,
                                  .model_exchange   = (kinds & LW_INTERFACE_ME) != 0,
@@ -198,6 +201,9 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
     status =
         lw_documentation_write(variables, guid, package->tool, package->page, &p->documentation);
   }
+  if (status == LW_OK && package->fmi == 3) {
+    status = lw_terminals_write(variables, &p->terminals);
+  }
   if (status == LW_OK) {
     status = lw_dependencies_note_write(package->nlibrary, package->library, &p->dependencies);
   }
@@ -205,10 +211,11 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
 }
 
 /* A library and a source in the archive; `name` is where its name is written to. */
-static lw_archive_file library_file(const lw_package_library* library, const char* identifier,
-                                    char* name, size_t size)
+static lw_archive_file library_file(const lw_package_library* library, int fmi,
+                                    const char* identifier, char* name, size_t size)
 {
-  (void)snprintf(name, size, "binaries/%s/%s%s", library->folder2, identifier, library->suffix);
+  (void)snprintf(name, size, "binaries/%s/%s%s", fmi == 3 ? library->folder3 : library->folder2,
+                 identifier, library->suffix);
   return (lw_archive_file){name, library->bytes, library->size, true};
 }
 
@@ -228,11 +235,12 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
       {"documentation/index.html", p->documentation.data, p->documentation.size, false},
       {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
+      {"terminalsAndIcons/terminalsAndIcons.xml", p->terminals.data, p->terminals.size, false},
   };
   const size_t     nsource = package->with_sources ? package->nsource : 0;
   const size_t     more    = package->nlibrary + nsource;
-  size_t           n       = sizeof always / sizeof always[0];
-  lw_archive_file* file    = malloc((n + more) * sizeof *file);
+  size_t           n       = sizeof always / sizeof always[0] - (package->fmi == 3 ? 0 : 1);
+  lw_archive_file* file    = malloc((n + 1 + more) * sizeof *file);
   char(*name)[NAME]        = malloc((more + 1) * sizeof *name);
   lw_status status         = LW_OK;
   if (!file || !name) {
@@ -241,8 +249,8 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
   if (status == LW_OK) {
     memcpy(file, always, sizeof always);
     for (size_t i = 0; i < package->nlibrary; i++) {
-      file[n++] =
-          library_file(&package->library[i], lw_model_name(model, model->name), name[i], NAME);
+      file[n++] = library_file(&package->library[i], package->fmi,
+                               lw_model_name(model, model->name), name[i], NAME);
     }
     for (size_t i = 0; i < nsource; i++) {
       file[n++] = source_file(&package->source[i], name[package->nlibrary + i], NAME);
@@ -296,6 +304,7 @@ lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_
   lw_text_free(&p.description);
   lw_text_free(&p.documentation);
   lw_text_free(&p.dependencies);
+  lw_text_free(&p.terminals);
   free(p.model);
   free(p.units);
   lw_variables_destroy(variables);

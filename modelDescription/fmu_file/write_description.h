@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-2-Clause */
 /*
- * write_description.h - writes modelDescription.xml of FMI 2.0.
+ * write_description.h - writes modelDescription.xml, FMI 2.0 and 3.0.
  */
 #ifndef LW_DESCRIPTION_H
 #define LW_DESCRIPTION_H
@@ -12,6 +12,7 @@
 #include <linkwork/variables.h>
 
 typedef struct lw_description {
+  int                fmi;     /* 3; any other number: 2                                       */
   const char*        guid;    /* hash of the content                                          */
   const char*        tool;    /* name and version of the program                              */
   const char* const* sources; /* files below sources/ to compile, NULL-terminated; or NULL    */
@@ -25,11 +26,5 @@ typedef struct lw_description {
  *   Returns     LW_OK, LW_ERR_MEMORY */
 lw_status lw_description_write(const lw_variables* variables, const lw_description* description,
                                lw_text* text);
-
-/* Tell whether the lists of the states on which outputs depend are short enough to be written.
- * Where they are not, long lists are left out in the description of a model for model exchange; by
- * the standard that means that these outputs depend on all inputs at once.
- *   Returns     LW_OK, LW_ERR_MEMORY */
-lw_status lw_description_fits(const lw_variables* variables, bool* fits);
 
 #endif

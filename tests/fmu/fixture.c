@@ -21,13 +21,14 @@ static void require(lw_status status, const lw_diag* diag)
   }
 }
 
-/* Write the FMU of a model. */
-static void pack_model(const lw_model* model, const char* path)
+/* Write the FMU of a model, FMI 2 or 3. */
+static void pack_model(const lw_model* model, int fmi, const char* path)
 {
   lw_package package = lw_embedded_package();
   char       guid[LW_GUID_SIZE];
   lw_diag    diag = {0};
   lw_text    fmu  = {0};
+  package.fmi     = fmi;
   require(lw_package_interfaces(model, &package.interfaces, NULL), &diag);
   require(lw_package_write(model, &package, &fmu, guid, &diag), &diag);
   FILE* out = fopen(path, "wb");
@@ -38,7 +39,8 @@ static void pack_model(const lw_model* model, const char* path)
 }
 
 /* formulation: nullable, that of the file */
-static void pack(const char* mechanism, const lw_formulation* formulation, const char* path)
+static void pack(const char* mechanism, const lw_formulation* formulation, int fmi,
+                 const char* path)
 {
   char      file[LW_TEST_PATH_SIZE];
   lw_diag   diag  = {0};
@@ -48,32 +50,39 @@ static void pack(const char* mechanism, const lw_formulation* formulation, const
   if (formulation) {
     model->settings.formulation = *formulation;
   }
-  pack_model(model, path);
+  pack_model(model, fmi, path);
   lw_model_destroy(model);
 }
 
 void lw_fmi_pack(const char* mechanism, const char* path)
 {
-  pack(mechanism, NULL, path);
+  pack(mechanism, NULL, 2, path);
 }
 
-/* Unpack and load an FMU; it is removed then. */
-static void load(const char* path, lw_test_fmu* fmu)
+/* Unpack an FMU and read its description; it is removed then. */
+static void unpack(const char* path, lw_scratch* scratch, lw_fmu_description* description)
 {
   lw_diag     diag    = {0};
   lw_archive* archive = NULL;
   lw_text     text    = {0};
-  *fmu                = (lw_test_fmu){.scratch = {.line = -1}};
-  require(lw_scratch_create(&fmu->scratch, &diag), &diag);
+  require(lw_scratch_create(scratch, &diag), &diag);
   require(lw_archive_open(path, &archive, &diag), &diag);
   require(lw_archive_read(archive, "modelDescription.xml", &text, &diag), &diag);
-  require(lw_fmu_description_read(text.data, text.size, &fmu->description, &diag), &diag);
-  require(lw_archive_unpack(archive, fmu->scratch.path, &diag), &diag);
-  require(lw_fmu_library_open(fmu->scratch.path, fmu->description.identifier, &fmu->fmi, &diag),
-          &diag);
+  require(lw_fmu_description_read(text.data, text.size, description, &diag), &diag);
+  require(lw_archive_unpack(archive, scratch->path, &diag), &diag);
   lw_archive_close(archive);
   lw_text_free(&text);
   (void)remove(path);
+}
+
+/* Unpack and load an FMU. */
+static void load(const char* path, lw_test_fmu* fmu)
+{
+  lw_diag diag = {0};
+  *fmu         = (lw_test_fmu){.scratch = {.line = -1}};
+  unpack(path, &fmu->scratch, &fmu->description);
+  require(lw_fmu_library_open(fmu->scratch.path, fmu->description.identifier, &fmu->fmi, &diag),
+          &diag);
   (void)snprintf(fmu->uri, sizeof fmu->uri, "file://%s/resources", fmu->scratch.path);
 }
 
@@ -81,7 +90,7 @@ static void open_fmu(const char* mechanism, const lw_formulation* formulation, l
 {
   char path[LW_TEST_PATH_SIZE];
   lw_test_scratch_path("packed.fmu", path);
-  pack(mechanism, formulation, path);
+  pack(mechanism, formulation, 2, path);
   load(path, fmu);
 }
 
@@ -89,7 +98,7 @@ void lw_fmi_open_model(const lw_model* model, lw_test_fmu* fmu)
 {
   char path[LW_TEST_PATH_SIZE];
   lw_test_scratch_path("packed.fmu", path);
-  pack_model(model, path);
+  pack_model(model, 2, path);
   load(path, fmu);
 }
 
@@ -108,6 +117,45 @@ void lw_fmi_close(lw_test_fmu* fmu)
   lw_fmu_library_close(&fmu->fmi);
   lw_fmu_description_free(&fmu->description);
   lw_scratch_remove(&fmu->scratch);
+}
+
+void lw_fmi3_open(const char* mechanism, const lw_formulation* formulation, lw_test_fmu3* fmu)
+{
+  char    path[LW_TEST_PATH_SIZE];
+  lw_diag diag = {0};
+  *fmu         = (lw_test_fmu3){.scratch = {.line = -1}};
+  lw_test_scratch_path("packed3.fmu", path);
+  pack(mechanism, formulation, 3, path);
+  unpack(path, &fmu->scratch, &fmu->description);
+  require(lw_fmi3_library_open(fmu->scratch.path, fmu->description.identifier, &fmu->fmi, &diag),
+          &diag);
+  (void)snprintf(fmu->resources, sizeof fmu->resources, "%s/resources/", fmu->scratch.path);
+}
+
+void lw_fmi3_close(lw_test_fmu3* fmu)
+{
+  lw_fmi3_library_close(&fmu->fmi);
+  lw_fmu_description_free(&fmu->description);
+  lw_scratch_remove(&fmu->scratch);
+}
+
+static void remember3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
+                      fmi3String message);
+
+fmi3Instance lw_fmi3_instantiate(lw_test_fmu3* fmu, bool model_exchange,
+                                 fmi3IntermediateUpdateCallback update)
+{
+  const char*  token = fmu->description.guid;
+  fmi3Instance c =
+      model_exchange
+          ? fmu->fmi.InstantiateModelExchange("test", token, fmu->resources, false, false, fmu,
+                                              remember3)
+          : fmu->fmi.InstantiateCoSimulation("test", token, fmu->resources, false, false, false,
+                                             update != NULL, NULL, 0, fmu, remember3, update);
+  if (!c) {
+    fail_msg("no instance: %s", fmu->log.text);
+  }
+  return c;
 }
 
 /* ---- logging ------------------------------------------------------------------------------ */
@@ -130,6 +178,17 @@ static void remember(fmi2ComponentEnvironment environment, fmi2String instance, 
   va_start(arguments, message);
   (void)vsnprintf(log->text, sizeof log->text, message, arguments);
   va_end(arguments);
+}
+
+static void remember3(fmi3InstanceEnvironment environment, fmi3Status status, fmi3String category,
+                      fmi3String message)
+{
+  lw_fmi_log* log = &((lw_test_fmu3*)environment)->log;
+  log->calls++;
+  log->status = (fmi2Status)status;
+  copy_text(log->category, sizeof log->category, category);
+  copy_text(log->format, sizeof log->format, "%s");
+  copy_text(log->text, sizeof log->text, message);
 }
 
 fmi2CallbackFunctions lw_fmi_callbacks(lw_fmi_log* log)

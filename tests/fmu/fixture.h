@@ -9,6 +9,7 @@
 #include <stddef.h>
 
 #include "check.h"
+#include "fmi3_library.h"
 #include "fmu_file/read_description.h"
 #include "fmu_library.h"
 #include "path.h"
@@ -29,6 +30,25 @@ typedef struct lw_test_fmu {
   char               uri[LW_TEST_PATH_SIZE]; /* of its folder of resources */
   lw_fmi_log         log;
 } lw_test_fmu;
+
+/* The same with FMI 3.0. */
+typedef struct lw_test_fmu3 {
+  lw_scratch         scratch;
+  lw_fmu_description description;
+  lw_fmi3_library    fmi;
+  char               resources[LW_TEST_PATH_SIZE]; /* path of the folder */
+  lw_fmi_log         log;
+} lw_test_fmu3;
+
+/* Pack a mechanism file for FMI 3.0, unpack and load it. It must not move afterwards.
+ *   Nullable    formulation: that of the file */
+void lw_fmi3_open(const char* mechanism, const lw_formulation* formulation, lw_test_fmu3* fmu);
+void lw_fmi3_close(lw_test_fmu3* fmu);
+
+/* An instance; the running test fails where there is none.
+ *   Nullable    update: internal steps are not shown */
+fmi3Instance lw_fmi3_instantiate(lw_test_fmu3* fmu, bool model_exchange,
+                                 fmi3IntermediateUpdateCallback update);
 
 /* Pack a mechanism file of the repository, unpack and load it. The running test fails where that
  * does not work. It must not move afterwards. */

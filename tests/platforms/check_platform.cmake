@@ -2,7 +2,10 @@
 #
 #   cmake -D CASE=... -D PLATFORM=... -D HOST=... -D DRIVERS=... -D LINKWORK=... -D SOURCE_DIR=...
 #         -D ROBOTS=... -D WORK_DIR=... -D WINE=... -D WINEPREFIX=... -D QEMU_<platform>=...
-#         -P check_platform.cmake
+#         -D NODE=... -D MODULE=live.wasm -P check_platform.cmake
+#
+# Platforms are linux64, win64 and aarch64, and for bits and robots wasm32, the module of pages in
+# node.
 #
 #   states       a state saved on one platform continues on the other with the same bits
 #   loads        the library can be loaded and unloaded a hundred times
@@ -20,10 +23,15 @@ if(PLATFORM STREQUAL "win64")
     message("SKIP: there is no Wine")
     return()
   endif()
-  # no messages of Wine itself, no window
+  # no messages of Wine, no window
   set(emulator ${CMAKE_COMMAND} -E env --unset=DISPLAY WINEPREFIX=${WINEPREFIX} WINEDEBUG=-all
     LC_ALL=C.UTF-8 ${WINE})
   set(root Z:)
+elseif(PLATFORM STREQUAL "wasm32")
+  if(NOT NODE OR NOT EXISTS ${MODULE})
+    message("SKIP: there is no node, or no module: clang, wasm-ld or wasi-libc are missing")
+    return()
+  endif()
 else()
   if(NOT QEMU_${PLATFORM})
     message("SKIP: there is no qemu for ${PLATFORM}")
@@ -36,13 +44,15 @@ endif()
 
 # drive(<result> <platform> <command> <folder> <argument>...)
 function(drive result platform command folder)
-  set(before)
-  if(NOT platform STREQUAL HOST)
-    set(before ${emulator})
+  set(driver ${DRIVERS}${platform}.exe ${command})
+  if(platform STREQUAL "wasm32")
+    set(driver ${NODE} ${SOURCE_DIR}/tests/platforms/drive_wasm.js ${MODULE})
+  elseif(NOT platform STREQUAL HOST)
+    set(driver ${emulator} ${driver})
     set(folder "${root}${folder}")
     list(TRANSFORM ARGN REPLACE "^/" "${root}/")
   endif()
-  execute_process(COMMAND ${before} ${DRIVERS}${platform}.exe ${command} ${folder} ${ARGN}
+  execute_process(COMMAND ${driver} ${folder} ${ARGN}
     OUTPUT_VARIABLE text ERROR_VARIABLE error RESULT_VARIABLE status)
   if(NOT status STREQUAL "0")
     message(FATAL_ERROR "${platform}: ${command} ${folder} ${ARGN}: ${status}\n${error}")
@@ -140,6 +150,9 @@ function(check_bits least)
     endif()
     drive(here ${HOST} hash "${folder}" ${steps})
     drive(there ${PLATFORM} hash "${folder}" ${steps})
+    if(PLATFORM STREQUAL "wasm32")
+      string(SUBSTRING "${here}" 0 16 here) # the hash without the time
+    endif()
     expect_equal(${mechanism} "${here}" "${there}")
     math(EXPR count "${count} + 1")
   endforeach()

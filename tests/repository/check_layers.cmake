@@ -19,7 +19,7 @@ set(layers_modelDescription
 set(sees_solver           solver)
 set(sees_modelDescription modelDescription solver/include)
 set(sees_fmu              fmu modelDescription/variables modelDescription/include solver/include)
-set(sees_tools            tools modelDescription solver/include fmu/fmi2)
+set(sees_tools            tools modelDescription solver/include fmu/fmi2 fmu/fmi3)
 
 # Public headers that the FMU must not see: what is behind them needs libxml2 and libzip.
 set(not_in_the_fmu embedded.h mechanism_xml.h package.h text.h)
@@ -42,8 +42,8 @@ function(locate file include angled result)
   string(REGEX REPLACE "/.*" "" root ${file})
   set(${result} "" PARENT_SCOPE)
   foreach(place ${folder} ${root} solver solver/include modelDescription modelDescription/include
-          fmu/fmi2 fmu tools)
-    if(angled AND NOT place MATCHES "include$|fmi2$")
+          fmu/fmi2 fmu/fmi3 fmu tools)
+    if(angled AND NOT place MATCHES "include$|fmi[23]$")
       continue()
     endif()
     if(EXISTS ${SOURCE_DIR}/${place}/${include})

@@ -163,7 +163,7 @@ static void paths_that_leave_the_folder_are_refused(void** state)
                {"aa/bbbbbb", "C:/window", "absolute"},
                {"aa/bbbbbb", "a\\..\\..\\x", "backslash"},
                {"aa/bbbbbb", "aa//bbbbb", "empty part"},
-               {"aa/bbbbbb", "./bbbbbbb", "empty part"},
+               {"aa/bbbbbb", "a/./bbbbb", "empty part"},
                {"aa/bbbbbb", "aa/bb\nbbb", "control character"},
                {"aa/bbbbbb", "resources", "refused"},
                {"aa/bbbbbb", "zz/bbbbbb", "appears twice"}};
@@ -240,6 +240,34 @@ static void oversized_archives_are_refused(void** state)
   free(zeros);
 }
 
+/* Some tools write "./" before names, and an entry for the folder itself; a text is no archive. */
+static void names_may_begin_with_a_point(void** state)
+{
+  lw_archive_file file[] = {{"aa/bbbbbb", "1", 1, false}, {"zz", "2", 1, false}};
+  lw_text         bytes = make_archive(2, file), text = {0};
+  lw_archive*     archive = NULL;
+  lw_diag         diag    = {0};
+  (void)state;
+  patch(&bytes, "aa/bbbbbb", "./bbbbbbb");
+  patch(&bytes, "zz", "./");
+  write_bytes(&bytes);
+  assert_int_equal(lw_archive_open(archive_path, &archive, &diag), LW_OK);
+  assert_int_equal(lw_archive_count(archive), 1);
+  assert_string_equal(lw_archive_name(archive, 0), "bbbbbbb");
+  assert_int_equal(lw_archive_read(archive, "bbbbbbb", &text, &diag), LW_OK);
+  assert_int_equal(text.size, 1);
+  assert_memory_equal(text.data, "1", 1);
+  lw_archive_close(archive);
+  lw_text_free(&text);
+  lw_text_free(&bytes);
+
+  lw_text_add(&text, "no archive at all");
+  write_bytes(&text);
+  assert_int_not_equal(lw_archive_open(archive_path, &archive, &diag), LW_OK);
+  assert_non_null(strstr(diag.text, "no zip archive"));
+  lw_text_free(&text);
+}
+
 /* Archives that are cut or have wrong bytes are refused or give the same FMU;
  * nothing else happens. */
 static void damaged_archives_do_no_harm(void** state)
@@ -295,7 +323,7 @@ static void fmus_that_cannot_be_run_are_explained(void** state)
   write_vendor("<fmiModelDescription fmiVersion=\"2.0\" modelName=\"m\" guid=\"g\"><CoSimulation "
                "modelIdentifier=\"../../../../tmp/x\"/></fmiModelDescription>",
                place, LW_TEST_VENDOR);
-  refuses("no C identifier");
+  refuses("no name of a file");
   write_vendor(with(""), "binaries/win64/vendor.dll", LW_TEST_VENDOR);
   refuses("it has win64");
   write_vendor(with(""), place, LW_TEST_EMPTY);
@@ -341,6 +369,17 @@ static void set_one(lw_simulator* s, const char* name, double value)
   if (s->class->set(s, 1, &variable, &value, &diag) != LW_OK) {
     fail_msg("%s", diag.text);
   }
+}
+
+/* Whole numbers, and truth, are held between two values of an input file. */
+static void whole_numbers_are_held(void** state)
+{
+  lw_simulator* s = open_vendor("");
+  (void)state;
+  assert_false(s->held[number_of(s, "u")]);
+  assert_true(s->held[number_of(s, "n")]);
+  assert_true(s->held[number_of(s, "b")]);
+  s->class->destroy(s);
 }
 
 static void numbers_of_all_types_are_seen(void** state)
@@ -529,12 +568,14 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(paths_that_leave_the_folder_are_refused),
+      cmocka_unit_test(names_may_begin_with_a_point),
       cmocka_unit_test(links_and_special_files_are_refused),
       cmocka_unit_test(oversized_archives_are_refused),
       cmocka_unit_test(damaged_archives_do_no_harm),
       cmocka_unit_test(fmus_that_cannot_be_run_are_explained),
       cmocka_unit_test(platform_tuples_are_found),
       cmocka_unit_test(numbers_of_all_types_are_seen),
+      cmocka_unit_test(whole_numbers_are_held),
       cmocka_unit_test(slopes_are_handed_over),
       cmocka_unit_test(ends_of_steps_are_understood),
       cmocka_unit_test(messages_are_translated),

@@ -42,7 +42,10 @@ _linkwork() {
   case $command in
     check) options="--order --svg $robot --help" files='xml urdf' ;;
     convert) options="-o $robot --help" files='urdf' ;;
-    pack) options="-o --interface --platforms --sources --no-page $robot --help" files='xml urdf' ;;
+    pack)
+      options="-o --fmi --interface --platforms --sources --no-page $robot --help"
+      files='xml urdf'
+      ;;
     run)
       options="--stop --start --step --tolerance --input --set --select -o $robot --help"
       files='xml urdf fmu'

@@ -52,6 +52,7 @@ _linkwork() {
     pack)
       _arguments $robot $help \
         '-o[output file]:FMU:_files -g "*.fmu"' \
+        '--fmi[version of FMI]:version:(2 3)' \
         '--platforms[platforms that the FMU has libraries for]:LIST:(all host linux64 win64)' \
         '--interface[what the FMU is for]:interface:(cs me both)' \
         '--sources[put the sources of the library into the FMU]' \

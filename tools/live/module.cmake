@@ -38,10 +38,11 @@ foreach(source IN LISTS sources ITEMS tools/${LW_LIVE_SOURCE})
   list(APPEND objects ${object})
 endforeach()
 
-# wasi-libc needs nothing of the compiler's own library
+# wasi-libc needs nothing of the compiler's own library. By default a module has a stack of 64 KiB,
+# which nobody guards; other systems give one of a MiB or more.
 set(module ${CMAKE_CURRENT_BINARY_DIR}/live/live.wasm)
 add_custom_command(OUTPUT ${module}
   COMMAND ${LW_WASM_CLANG} --target=wasm32-wasi -mexec-model=reactor -nodefaultlibs
-          -Wl,--gc-sections,--strip-all -o ${module} ${objects} -lc -lm
+          -Wl,--gc-sections,--strip-all -Wl,-z,stack-size=1048576 -o ${module} ${objects} -lc -lm
   DEPENDS ${objects} COMMENT "Linking live.wasm" VERBATIM)
 set(LW_LIVE_MODULE ${module})

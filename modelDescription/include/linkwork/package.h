@@ -9,6 +9,7 @@
  *   documentation/index.html
  *   documentation/externalDependencies.txt
  *   documentation/licenses/license.txt
+ *   terminalsAndIcons/terminalsAndIcons.xml     in FMI 3
  */
 #ifndef LW_PACKAGE_H
 #define LW_PACKAGE_H
@@ -61,6 +62,7 @@ typedef struct lw_package {
   const unsigned char*     license;                       /* a text (license_size)             */
   size_t                   license_size;                  /* its bytes                         */
   unsigned                 interfaces;                    /* LW_INTERFACE_... ; 0: co-simulation */
+  int                      fmi;                           /* 3; any other number: 2            */
   const lw_package_source* source;                        /* of the library (nsource)  */
   size_t                   nsource;                       /* files                     */
   bool                     with_sources;                  /* the FMU carries them, too */

@@ -163,6 +163,13 @@ void lw_variables_destroy(lw_variables* variables);
 /* The row of a value reference, NULL where there is none. */
 const lw_variable* lw_variables_row(const lw_variables* variables, unsigned reference);
 
+/* The value reference of the time in FMI 3, the first that the table does not have; that of the
+ * event indicators follows. */
+static inline unsigned lw_variables_time(const lw_variables* variables)
+{
+  return (unsigned)variables->count;
+}
+
 /* Find the value reference of a scalar by its full name ("crank.r[2]").
  *   Returns     false: there is none */
 bool lw_variables_find(const lw_variables* variables, const char* name, unsigned* reference);
