@@ -310,6 +310,7 @@ struct lw_instance {
   lw_factor         factor;        /* of the matrix (5.1)                                         */
   double*           reaction;      /* lambda with the least norm    reactions.c (nrow_all)        */
   double*           weight;        /* of the rows in that norm      reactions.c (nrow_all)        */
+  bool              equal_masses;  /* rows are closed with the masses 1: assemble.c               */
   lw_spin_barrier*  barrier;       /* where the threads of a step wait for each other             */
   struct lw_small*  small;         /* the mechanism in vectors; NULL: it is too large             */
   char*             saved;         /* the state at the start of a step            (state_size)    */

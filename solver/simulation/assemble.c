@@ -406,14 +406,33 @@ void lw_instance_assembly(const lw_instance* s, lw_assembly* assembly)
   *assembly = s->assembly;
 }
 
-/* Project the velocities, hold prescribed rates, and compute accelerations. */
-static lw_status start_motion(lw_instance* s, double t0, lw_diag* diag)
+/* Close the rows of the velocities. Where the smallest change, measured with the masses, is not
+ * found, because rows nearly depend on each other and masses differ much, the smallest one with all
+ * masses equal. Returns the norm of what is left.                                          (3.8) */
+static double close_velocities(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
   s->head->speed         = lw_largest(s, s->v, &alone);
-  double velocity        = lw_project_velocities(s, t0, &alone);
-  velocity               = lw_hold_rates(s, t0, velocity);
-  const double closed    = CLOSED_RATE * lw_rate(s);
+  double velocity        = lw_project_velocities(s, t, &alone);
+  if (!(velocity <= CLOSED_RATE * lw_rate(s))) {
+    lw_reactions_factor(s);
+    s->equal_masses = true;
+    velocity        = lw_project_velocities(s, t, &alone);
+    s->equal_masses = false;
+    /* that of the masses, which was there before, for the accelerations */
+    velocity = lw_pass_factor(s, NULL, &alone) ? velocity : (double)INFINITY;
+    lw_set_current(s, LW_FACTORISATION);
+  }
+  return velocity;
+}
+
+/* Project the velocities, hold prescribed rates, and compute accelerations. */
+static lw_status start_motion(lw_instance* s, double t0, lw_diag* diag)
+{
+  const lw_threads alone    = LW_ALONE;
+  double           velocity = close_velocities(s, t0);
+  velocity                  = lw_hold_rates(s, t0, velocity);
+  const double closed       = CLOSED_RATE * lw_rate(s);
   if (!(velocity <= closed)) {
     return report_open(s, s->open, closed,
                        "no velocities satisfy the constraints; these rates remain", diag);

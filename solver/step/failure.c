@@ -71,7 +71,6 @@ lw_status lw_failure_report(const lw_instance* s, lw_status status, int halvings
   const int       driven = m->nmotion > 0 ? most_loaded(s, true) : LW_NONE;
   const int       joint  = most_loaded(s, false);
   const char*     text   = lw_status_text(status);
-  const char*     advice = "formulation=\"hamiltonian-dca\" or a smaller solver.step may go on";
   const bool      free   = m->njoint == 0 || s->structure->is_tree;
   const double    t      = s->head->t;
   if (rows && sudden && driven != LW_NONE) {
@@ -83,14 +82,16 @@ lw_status lw_failure_report(const lw_instance* s, lw_status status, int halvings
   if (!free && (rows || sudden) && joint != LW_NONE) {
     return lw_diag_set(diag, status, 0,
                        "%s at t = %.9g s, after %d halvings of the internal step: the mechanism is "
-                       "close to a singular configuration, joint \"%s\" is loaded most; %s",
-                       text, t, halvings, lw_model_name(m, m->joint[joint].name), advice);
+                       "close to a singular configuration, joint \"%s\" is loaded most; "
+                       "formulation=\"augmented-lagrangian\", formulation=\"hamiltonian-dca\" or a "
+                       "smaller solver.step may go on",
+                       text, t, halvings, lw_model_name(m, m->joint[joint].name));
   }
   if (status == LW_RETRY_ACCURACY && x.body != LW_NONE) {
     return lw_diag_set(diag, status, 0,
                        "%s at t = %.9g s, after %d halvings of the internal step: body \"%s\" "
-                       "whips; %s",
-                       text, t, halvings, lw_model_name(m, m->body[x.body].name), advice);
+                       "whips; formulation=\"hamiltonian-dca\" or a smaller solver.step may go on",
+                       text, t, halvings, lw_model_name(m, m->body[x.body].name));
   }
   return lw_diag_set(diag, status, 0, "%s at t = %.9g s, after %d halvings of the internal step",
                      text, t, halvings);
