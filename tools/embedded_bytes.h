@@ -48,8 +48,12 @@ extern const size_t        lw_embedded_live_size;
   X(page_data,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_solids, LW_PAGE_SCRIPT,  NULL)   \
   X(page_meshes, LW_PAGE_SCRIPT,  NULL)   \
+  X(page_elements, LW_PAGE_SCRIPT, NULL)  \
+  X(page_geometry, LW_PAGE_SCRIPT, NULL)  \
   X(page_scene,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_plots,  LW_PAGE_SCRIPT,  NULL)   \
+  X(page_picture, LW_PAGE_SCRIPT, NULL)   \
+  X(page_list,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_live,   LW_PAGE_SCRIPT,  NULL)   \
   X(page_dials,  LW_PAGE_SCRIPT,  NULL)   \
   X(page_hand,   LW_PAGE_SCRIPT,  NULL)   \

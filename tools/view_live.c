@@ -13,7 +13,8 @@
 
 enum {
   NAME_SIZE   = 256,
-  MOST_PULLED = 64 /* bodies that can be pulled: every input costs time in every step */
+  MOST_PULLED = 64,  /* bodies that can be pulled: every input costs time in every step */
+  MOST_DIALS  = 1000 /* parameters that have sliders: nobody looks through more */
 };
 
 /* Where a mechanism has such names itself, its bodies are not pulled. */
@@ -105,14 +106,25 @@ static void add_dial(const lw_variables* variables, unsigned reference, bool inp
   lw_json_end(json, '}');
 }
 
+static int count_tunable(const lw_variables* variables)
+{
+  int n = 0;
+  for (int i = 0; i < variables->nrow; i++) {
+    const lw_variable* row = &variables->row[i];
+    n += row->causality == LW_PARAMETER && row->variability == LW_TUNABLE ? row->size : 0;
+  }
+  return n;
+}
+
 static void add_dials(const lw_variables* variables, lw_text* json)
 {
+  const bool few = count_tunable(variables) <= MOST_DIALS;
   lw_json_begin(json, "dials", '[');
   for (int i = 0; i < variables->nrow; i++) {
-    const lw_variable* row     = &variables->row[i];
-    const bool         input   = row->causality == LW_INPUT;
-    const bool         tunable = row->causality == LW_PARAMETER && row->variability == LW_TUNABLE;
-    const bool         pulls   = !strncmp(variables->names + row->name, PULL, sizeof PULL - 1);
+    const lw_variable* row   = &variables->row[i];
+    const bool         input = row->causality == LW_INPUT;
+    const bool tunable = few && row->causality == LW_PARAMETER && row->variability == LW_TUNABLE;
+    const bool pulls   = !strncmp(variables->names + row->name, PULL, sizeof PULL - 1);
     for (int k = 0; k < row->size && (input || tunable) && !pulls; k++) {
       add_dial(variables, row->reference + (unsigned)k, input, json);
     }

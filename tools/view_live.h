@@ -20,7 +20,7 @@ lw_status lw_view_live_model(const lw_model* model, lw_model** live);
  *                 "pulls": [[reference of the force, of the torque]],
  *                 "dials": [{"name", "unit", "text", "reference", "start", "input"}]}
  * to an object: the values that are set before the start; the inputs by which each body is pulled,
- * none if they are many; the other inputs and the tunable parameters.
+ * none if they are many; the other inputs, and the tunable parameters if they are not many.
  *   Needs       variables of such a copy
  *   Allocates   *model, the bytes of a .lwm file
  *   Returns     LW_OK, LW_ERR_MEMORY */

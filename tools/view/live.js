@@ -2,8 +2,8 @@
 /*
  * live.js - the page simulates: the solver as a WebAssembly module, and what it has computed.
  *
- * The module is tools/live/live.c. It asks its surroundings for nothing: it opens no file, and has no
- * clock.
+ * The module is tools/live/live.c. It asks its surroundings for nothing: it opens no file, and has
+ * no clock.
  */
 /* global LinkworkData */
 "use strict";
@@ -80,8 +80,8 @@ const LinkworkLive = (() => {
   }
 
   class Live {
-    /* module: the bytes of live.wasm; model: those of a .lwm file; meta: "live" of the page; columns:
-     * what is recorded, {name, unit, reference} */
+    /* module: the bytes of live.wasm; model: those of a .lwm file; meta: "live" of the page;
+     * columns: what is recorded, {name, unit, reference} */
     static async open(module, model, meta, columns) {
       /* what the C library would write goes nowhere */
       const nothing = () => 52;

@@ -2,393 +2,14 @@
 /*
  * main.js - the page: picture, list of elements, time, plots, keys, and the object `linkwork`
  * for programs.
- *
- * Names come from files of unknown origin: they are only ever put into the page as textContent.
  */
-/* global THREE, LinkworkData, LinkworkDials, LinkworkHand, LinkworkLive, LinkworkMeshes,
-   LinkworkPlots, LinkworkScene */
+/* global THREE, LinkworkData, LinkworkDials, LinkworkElements, LinkworkHand, LinkworkList,
+   LinkworkLive, LinkworkMeshes, LinkworkPicture, LinkworkPlots, LinkworkScene */
 "use strict";
 
 (() => {
   const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
-
-  /* An element of the page with attributes and children; texts become text nodes. */
-  function make(tag, attributes, ...children) {
-    const e = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes || {})) {
-      if (name.startsWith("on")) e.addEventListener(name.slice(2), value);
-      else if (name === "checked" || name === "hidden" || name === "draggable") e[name] = value;
-      else e.setAttribute(name, value);
-    }
-    e.append(...children.filter((c) => c !== null));
-    return e;
-  }
-
-  /* ---- the camera -------------------------------------------------------------------------- */
-
-  class Camera {
-    constructor(scene, canvas) {
-      this.scene = scene;
-      this.camera = new THREE.PerspectiveCamera(35, 1, 0.001, 1000);
-      this.camera.up.set(...scene.up);
-      this.controls = new THREE.OrbitControls(this.camera, canvas);
-      this.controls.enableDamping = false;
-      this.controls.screenSpacePanning = true;
-      this.controls.enableKeys = false;
-      this.follow = -1;
-      this.look("corner");
-    }
-
-    /* The direction of a view, by name or as a vector: from the viewer to the mechanism. */
-    direction(view) {
-      if (Array.isArray(view)) return new THREE.Vector3(...view);
-      const up = new THREE.Vector3(...this.scene.up);
-      const side = Math.abs(up.x) > 0.9 ? new THREE.Vector3(0, 1, 0) : new THREE.Vector3(1, 0, 0);
-      const right = side.clone().addScaledVector(up, -side.dot(up)).normalize();
-      const away = up.clone().cross(right);
-      const flat = this.flatAxis();
-      switch (view) {
-        case "front": return away.clone();
-        case "side": return right.clone().negate();
-        case "top": return up.clone().negate().addScaledVector(away, 1e-3);
-        default:
-          if (flat && Math.abs(flat.dot(up)) < 0.1) {
-            /* a plane mechanism is seen nearly along its normal */
-            if (flat.dot(away) <= 0.1 && flat.dot(right) >= -0.1) flat.negate();
-            return flat.addScaledVector(up, -0.18).addScaledVector(right, -0.12);
-          }
-          return right.clone().multiplyScalar(-0.75).addScaledVector(away, 1)
-            .addScaledVector(up, -0.55);
-      }
-    }
-
-    /* The axis in which a mechanism does not extend, or null. */
-    flatAxis() {
-      const size = this.scene.motion.getSize(new THREE.Vector3());
-      const all = [size.x, size.y, size.z];
-      const least = all.indexOf(Math.min(...all));
-      const others = all.filter((s, i) => i !== least);
-      if (all[least] > 0.12 * Math.min(...others)) return null;
-      return new THREE.Vector3(...[0, 1, 2].map((i) => (i === least ? 1 : 0)));
-    }
-
-    /* Look from a side, at all of the motion. */
-    look(view) {
-      const box = this.scene.motion;
-      const centre = box.getCenter(new THREE.Vector3());
-      const d = this.direction(view).normalize();
-      this.controls.target.copy(centre);
-      this.camera.position.copy(centre).addScaledVector(d, -1);
-      this.fit(box, d);
-    }
-
-    /* The distance from which the corners of a box fill the picture. */
-    fit(box, d) {
-      const camera = this.camera;
-      camera.lookAt(this.controls.target);
-      camera.updateMatrixWorld();
-      const inverse = new THREE.Matrix4().getInverse(camera.matrixWorld);
-      const tangent = Math.tan(camera.fov * Math.PI / 360);
-      let far = 0;
-      for (let i = 0; i < 8; i++) {
-        const p = new THREE.Vector3(i & 1 ? box.max.x : box.min.x, i & 2 ? box.max.y : box.min.y,
-          i & 4 ? box.max.z : box.min.z).applyMatrix4(inverse);
-        const depth = p.z + 1; /* towards the viewer, from the target */
-        far = Math.max(far, depth + Math.abs(p.y) / tangent,
-          depth + Math.abs(p.x) / (tangent * camera.aspect));
-      }
-      far = 1.06 * Math.max(far, 1e-6);
-      camera.position.copy(this.controls.target).addScaledVector(d, -far);
-      camera.near = far / 200;
-      camera.far = far * 60;
-      camera.updateProjectionMatrix();
-      this.controls.update();
-    }
-
-    resize(width, height) {
-      this.camera.aspect = width / height;
-      this.camera.updateProjectionMatrix();
-    }
-
-    setFollow(body) {
-      this.follow = body;
-      this.last = body >= 0 ? this.place() : null;
-      if (body >= 0) {
-        const shift = this.last.clone().sub(this.controls.target);
-        this.controls.target.add(shift);
-        this.camera.position.add(shift);
-        this.controls.update();
-      }
-    }
-
-    place() {
-      return new THREE.Vector3(...this.scene.point(this.follow,
-        this.scene.data.bodies[this.follow].com));
-    }
-
-    /* Move with the body that is followed. */
-    track() {
-      if (this.follow < 0) return;
-      const now = this.place();
-      const shift = now.clone().sub(this.last);
-      this.controls.target.add(shift);
-      this.camera.position.add(shift);
-      this.last = now;
-      this.controls.update();
-    }
-
-    /* The light comes from above the viewer's left shoulder. */
-    aim(sun) {
-      const right = new THREE.Vector3(1, 0, 0).applyQuaternion(this.camera.quaternion);
-      const up = new THREE.Vector3(0, 1, 0).applyQuaternion(this.camera.quaternion);
-      sun.target.position.copy(this.controls.target);
-      const l = this.camera.position.distanceTo(this.controls.target);
-      sun.position.copy(this.camera.position).addScaledVector(up, 0.8 * l)
-        .addScaledVector(right, -0.5 * l);
-    }
-  }
-
-  /* Whether the processor draws, in place of a graphics card. Smooth edges and highlights take it
-   * most of its time. */
-  function drawsBySoftware() {
-    const gl = document.createElement("canvas").getContext("webgl");
-    const info = gl && gl.getExtension("WEBGL_debug_renderer_info");
-    return Boolean(info) && /swiftshader|llvmpipe|software/i.test(
-      gl.getParameter(info.UNMASKED_RENDERER_WEBGL));
-  }
-
-  /* ---- the picture ------------------------------------------------------------------------- */
-
-  class Picture {
-    constructor(host, scene) {
-      this.host = host;
-      this.scene = scene;
-      this.renderer = new THREE.WebGLRenderer({ antialias: !scene.plain,
-        powerPreference: "low-power" });
-      this.sharp = false;
-      this.renderer.setPixelRatio(this.ratio());
-      this.canvas = this.renderer.domElement;
-      this.canvas.setAttribute("aria-label", "the mechanism in three dimensions");
-      this.labels = make("div", { class: "labels" });
-      host.append(this.canvas, this.labels);
-      this.camera = new Camera(scene, this.canvas);
-      if (!scene.result) {
-        /* a picture in a text lets the wheel scroll the text until it is touched */
-        this.camera.controls.enableZoom = false;
-        this.canvas.addEventListener("pointerdown", () => {
-          this.camera.controls.enableZoom = true;
-        });
-      }
-      this.camera.controls.addEventListener("change", () => this.invalidate());
-      this.fresh = true;
-      new ResizeObserver(() => this.resize()).observe(host);
-      this.resize();
-      this.camera.look("corner");
-    }
-
-    /* Pixels for each point of the screen. Where the processor draws, a moving picture has one, and
-     * one at rest has two, which makes its edges smooth. */
-    ratio() {
-      if (this.scene.plain) return this.sharp ? 2 : 1;
-      return Math.min(window.devicePixelRatio || 1, 2);
-    }
-
-    sharpen(on) {
-      if (!this.scene.plain || on === this.sharp) return;
-      this.sharp = on;
-      this.renderer.setPixelRatio(this.ratio());
-    }
-
-    resize() {
-      const w = Math.max(this.host.clientWidth, 50);
-      const h = Math.max(this.host.clientHeight, 50);
-      this.renderer.setSize(w, h, false);
-      this.camera.resize(w, h);
-      this.invalidate();
-    }
-
-    invalidate() {
-      this.stale = true;
-    }
-
-    draw() {
-      this.stale = false;
-      this.camera.aim(this.scene.sun);
-      this.renderer.render(this.scene.root, this.camera.camera);
-      this.placeLabels();
-    }
-
-    placeLabels() {
-      const wanted = this.scene.labels();
-      while (this.labels.children.length > wanted.length) this.labels.lastChild.remove();
-      while (this.labels.children.length < wanted.length) this.labels.append(make("span"));
-      const v = new THREE.Vector3();
-      wanted.forEach((l, i) => {
-        const e = this.labels.children[i];
-        v.set(...l.at).project(this.camera.camera);
-        if (e.textContent !== l.name) e.textContent = l.name;
-        e.className = l.kind;
-        e.hidden = v.z > 1 || Math.abs(v.x) > 1 || Math.abs(v.y) > 1;
-        e.style.transform = `translate(${((v.x + 1) / 2 * this.host.clientWidth).toFixed(1)}px, ` +
-          `${((1 - v.y) / 2 * this.host.clientHeight).toFixed(1)}px)`;
-      });
-    }
-
-    /* The element under the pointer. */
-    pick(e) {
-      return this.scene.pick(this.ray(e));
-    }
-
-    /* The point under the pointer that is as far away as another one. */
-    across(e, point) {
-      const { ray } = this.ray(e);
-      const normal = this.camera.camera.getWorldDirection(new THREE.Vector3());
-      const plane = new THREE.Plane().setFromNormalAndCoplanarPoint(normal,
-        new THREE.Vector3(...point));
-      const found = ray.intersectPlane(plane, new THREE.Vector3());
-      return found ? found.toArray() : point;
-    }
-
-    /* The ray from the eye through the pointer. */
-    ray(e) {
-      const box = this.canvas.getBoundingClientRect();
-      const ray = new THREE.Raycaster();
-      ray.setFromCamera(new THREE.Vector2((e.clientX - box.left) / box.width * 2 - 1,
-        1 - (e.clientY - box.top) / box.height * 2), this.camera.camera);
-      return ray;
-    }
-
-    /* A PNG as a data URL. The drawing buffer is valid until the browser shows it. */
-    screenshot() {
-      this.sharpen(true);
-      this.draw();
-      return this.canvas.toDataURL("image/png");
-    }
-  }
-
-  /* ---- the list of elements and variables -------------------------------------------------- */
-
-  class List {
-    constructor(host, view) {
-      this.view = view;
-      this.rows = new Map();
-      this.host = host;
-      const { data, result } = view;
-      this.variables = new Map(); /* names of variables by the element before their last dot */
-      for (const name of result ? result.columns.keys() : []) {
-        const dot = name.lastIndexOf(".");
-        const owner = name === "time" ? null : dot > 0 ? name.slice(0, dot) : "";
-        if (owner === null) continue;
-        if (!this.variables.has(owner)) this.variables.set(owner, []);
-        this.variables.get(owner).push(name);
-      }
-      const search = make("input", { type: "search", placeholder: "find", "aria-label": "find",
-        oninput: () => this.filter(search.value) });
-      host.append(search);
-      this.addGroup("Bodies", "body", data.bodies);
-      this.addGroup("Joints", "joint", data.joints, (j) => j.type);
-      this.addGroup("Springs", "spring", data.springs);
-      this.addGroup("Bushings", "bushing", data.bushings);
-      const known = new Set([...data.bodies, ...data.joints].map((e) => e.name));
-      const rest = [...this.variables.keys()].filter((owner) => !known.has(owner));
-      if (rest.length) {
-        this.heading("Other variables", rest.length);
-        for (const owner of rest) this.addRow(null, 0, owner || "mechanism", "", owner);
-      }
-    }
-
-    heading(text, count) {
-      this.host.append(make("h2", {}, text, make("small", {}, String(count))));
-    }
-
-    addGroup(title, kind, elements, tag) {
-      if (!elements.length) return;
-      this.heading(title, elements.length);
-      elements.forEach((e, i) => this.addRow(kind, i, e.name, tag ? tag(e) : "", e.name));
-    }
-
-    addRow(kind, index, name, tag, owner) {
-      const { view } = this;
-      const vectors = this.variables.get(owner) || [];
-      const open = make("button", { class: "open", title: "its variables",
-        "aria-expanded": "false" });
-      const eye = kind ? make("button", { class: "eye", title: "hide or show",
-        "aria-pressed": "true" }) : null;
-      const label = make("button", { class: "name" }, name);
-      label.title = kind === "body" ? "click: select; double click: follow" : "";
-      const row = make("div", { class: "row" }, open, label, make("small", {}, tag), eye);
-      if (!vectors.length) open.style.visibility = "hidden";
-      const toggle = () => this.expand(row, open, vectors);
-      open.addEventListener("click", toggle);
-      if (kind) {
-        label.addEventListener("click", (e) => view.choose(kind, index, e.shiftKey || e.ctrlKey));
-        if (kind === "body") label.addEventListener("dblclick", () => view.follow(index));
-        eye.addEventListener("click", () => {
-          const hide = !view.scene.isHidden(kind, index);
-          view.scene.hide(kind, index, hide);
-          row.classList.toggle("off", hide);
-          eye.setAttribute("aria-pressed", String(!hide));
-          view.picture.invalidate();
-        });
-        this.rows.set(`${kind} ${index}`, row);
-      } else {
-        label.addEventListener("click", toggle);
-      }
-      this.host.append(row);
-    }
-
-    /* Open or close the variables of an element. */
-    expand(row, open, names) {
-      const next = row.nextSibling;
-      const close = next && next.classList.contains("variables");
-      open.setAttribute("aria-expanded", String(!close));
-      if (close) {
-        next.remove();
-        return;
-      }
-      const { plots, result } = this.view;
-      row.after(make("div", { class: "variables" }, ...names.map((name) => {
-        const text = name.slice(name.lastIndexOf(".") + 1);
-        const item = make("button", { class: "variable", draggable: true }, text,
-          make("small", {}, result.unit(name)));
-        item.title = name;
-        item.dataset.variable = name;
-        item.setAttribute("aria-pressed", String(plots.has(name)));
-        item.addEventListener("click", () => {
-          this.view.openPlots();
-          plots.toggle(name);
-        });
-        item.addEventListener("dragstart", (e) => {
-          this.view.openPlots();
-          e.dataTransfer.setData(LinkworkPlots.TYPE, name);
-        });
-        return item;
-      })));
-    }
-
-    /* Mark what is selected and what is plotted. */
-    mark() {
-      for (const [key, row] of this.rows) {
-        row.classList.toggle("selected", this.view.scene.selected.has(key));
-      }
-      for (const item of this.host.querySelectorAll(".variable")) {
-        item.setAttribute("aria-pressed", String(this.view.plots.has(item.dataset.variable)));
-      }
-    }
-
-    filter(text) {
-      const wanted = text.trim().toLowerCase();
-      for (const row of this.host.querySelectorAll(".row")) {
-        row.hidden = wanted !== "" &&
-          !row.querySelector(".name").textContent.toLowerCase().includes(wanted);
-      }
-    }
-
-    reveal(kind, index) {
-      const row = this.rows.get(`${kind} ${index}`);
-      if (row) row.scrollIntoView({ block: "nearest" });
-    }
-  }
+  const { make } = LinkworkElements;
 
   /* ---- the whole page ---------------------------------------------------------------------- */
 
@@ -404,7 +25,8 @@
       this.playing = false;
       this.speed = 1;
       this.loop = true;
-      this.scene = new LinkworkScene.Scene(page.scene, result, drawsBySoftware());
+      this.scene = new LinkworkScene.Scene(page.scene, result,
+        LinkworkPicture.drawsBySoftware());
       this.host = host;
       host.classList.add("linkwork");
       if (!result) host.classList.add("still");
@@ -412,7 +34,7 @@
       this.picture = null;
       if (result) this.layOut(page);
       else host.append(this.stage);
-      this.picture = new Picture(this.stage, this.scene);
+      this.picture = new LinkworkPicture.Picture(this.stage, this.scene);
       this.listenToPicture();
       this.addTools();
       const dark = window.matchMedia("(prefers-color-scheme: dark)");
@@ -434,7 +56,7 @@
       make("h1", {}, this.data.name), make("p", {}, this.data.description || page.file || ""));
       this.head = title;
       this.host.append(title, list, this.stage, this.controls(), plots);
-      this.list = new List(list, this);
+      this.list = new LinkworkList.List(list, this);
       if (!window.matchMedia("(max-width: 720px)").matches) this.host.classList.add("listed");
       document.addEventListener("keydown", (e) => this.key(e));
       new ResizeObserver(() => this.plots.draw()).observe(plots);
@@ -862,7 +484,7 @@
   }
 
   /* What the address asks for behind "#", as in page.html#reactions&t=1.5&plot=crank.r[1]&play:
-   * what is shown, a time, a view, curves, dark or light, and whether it moves. */
+   * what is shown, a time, a view, curves, dark or light, and whether it moves or is simulated. */
   function follow(view, address) {
     for (const word of address.replace(/^#/, "").split("&")) {
       const [name, value] = word.split("=");
@@ -876,6 +498,7 @@
         view.plots.add(text, null);
       }
       if (name === "play") view.play();
+      if (name === "live" && !view.simulating) view.toggleLive();
     }
   }
 
@@ -889,13 +512,13 @@
       : null;
     const failed = await LinkworkMeshes.load(page.scene, page.meshes || [], archive);
     const view = new View(document.getElementById("linkwork-view"), page, result);
-    follow(view, window.location.hash);
-    window.addEventListener("hashchange", () => follow(view, window.location.hash));
     if (page.live && window.WebAssembly) {
       const columns = [...result.columns.values()].filter((c) => c.reference !== undefined);
       view.offerLive(async () => LinkworkLive.Live.open(await archive.read("live.wasm"),
         await archive.read("model"), page.live, columns));
     }
+    follow(view, window.location.hash);
+    window.addEventListener("hashchange", () => follow(view, window.location.hash));
     if (failed.length) view.tell(`meshes that cannot be read: ${failed.join(", ")}`);
     const bodyNamed = (name) => {
       const b = page.scene.bodies.findIndex((body) => body.name === name);

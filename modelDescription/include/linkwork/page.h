@@ -28,7 +28,7 @@ typedef struct lw_page_part {
 } lw_page_part;
 
 /* Room for parts: a style, a licence, three.js with its controls and loaders, and our scripts. */
-enum { LW_PAGE_MOST_PARTS = 20 };
+enum { LW_PAGE_MOST_PARTS = 24 };
 
 /* All parts of pages, in the order in which a page has them; lw_embedded_page() has those of this
  * version of Linkwork. */

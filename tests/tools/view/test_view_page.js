@@ -467,7 +467,7 @@ const cases = {
         curves: [...document.querySelectorAll(".series span")].map((e) => e.textContent) };`);
     assert.deepStrictEqual(seen, { time: 1.25, dark: true, shown: ["paths", "glass", "grid"],
       curves: ["wheel.r[3]"] });
-    await browser.load(page, "light&play");
+    await browser.load(page, "light&play&nothing=%5B");
     const then = await browser.run(`await new Promise((done) => setTimeout(done, 300));
       return [linkwork.time, document.documentElement.classList.contains("dark")];`);
     assert(then[0] > 1.25 && !then[1], String(then));
