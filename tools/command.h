@@ -19,6 +19,7 @@ extern const lw_command lw_command_info;
 extern const lw_command lw_command_pack;
 extern const lw_command lw_command_plot;
 extern const lw_command lw_command_run;
+extern const lw_command lw_command_test;
 extern const lw_command lw_command_view;
 
 #endif

@@ -208,11 +208,15 @@ lw_status lw_csv_read(const char* path, lw_csv* csv, lw_diag* diag)
 {
   *csv        = (lw_csv){0};
   size_t size = 0;
-  csv->text   = read_text(path, &size);
-  if (!csv->text) {
-    return lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read: %s", strerror(errno));
-  }
+  char*  text = read_text(path, &size);
+  return text ? lw_csv_parse(text, size, csv, diag)
+              : lw_diag_set(diag, LW_ERR_FILE, 0, "cannot be read: %s", strerror(errno));
+}
+
+lw_status lw_csv_parse(char* text, size_t size, lw_csv* csv, lw_diag* diag)
+{
   lw_status status = LW_OK;
+  *csv             = (lw_csv){.text = text};
   if (strlen(csv->text) != size) {
     status = lw_diag_set(diag, LW_ERR_INPUT, 0, "this is not a text file");
   } else {
@@ -236,18 +240,21 @@ void lw_csv_free(lw_csv* csv)
 
 /* ---- looking up -------------------------------------------------------------------------- */
 
-void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[])
+/* the last row that is not later than the time; row 0 if all are later */
+static size_t find_row(lw_csv* csv, double time)
 {
   const size_t  n = csv->ncol;
   const double* v = csv->value;
-
-  /* the last row that is not later than the time; row 0 if all are later */
-  size_t i = csv->near;
-  if (v[i * n] > time) {
-    i = 0;
-  }
+  size_t        i = v[csv->near * n] > time ? 0 : csv->near;
   while (i + 1 < csv->nrow && v[(i + 1) * n] <= time) i++;
   csv->near = i;
+  return i;
+}
+
+void lw_csv_interpolate(lw_csv* csv, double time, double value[], double before[])
+{
+  const size_t  n = csv->ncol, i = find_row(csv, time);
+  const double* v = csv->value;
 
   const double* a  = v + i * n;
   const double* b  = i + 1 < csv->nrow ? a + n : a;

@@ -25,6 +25,10 @@ typedef struct lw_csv {
  *               table is empty on failure */
 lw_status lw_csv_read(const char* path, lw_csv* csv, lw_diag* diag);
 
+/* The same from a text, which belongs to the table from then on, also where it is refused.
+ *   Needs       it is terminated, and was allocated */
+lw_status lw_csv_parse(char* text, size_t size, lw_csv* csv, lw_diag* diag);
+
 /* Free the memory of a table. */
 void lw_csv_free(lw_csv* csv);
 

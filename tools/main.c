@@ -16,7 +16,7 @@
 
 static const lw_command* const COMMANDS[] = {
     &lw_command_check, &lw_command_convert, &lw_command_pack, &lw_command_run,
-    &lw_command_info,  &lw_command_view,    &lw_command_plot,
+    &lw_command_info,  &lw_command_test,    &lw_command_view, &lw_command_plot,
 };
 
 enum { NCOMMAND = sizeof COMMANDS / sizeof COMMANDS[0] };

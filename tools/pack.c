@@ -13,6 +13,7 @@
 #include "output_file.h"
 #include "range_warnings.h"
 #include "report.h"
+#include "xml/tree.h"
 #include <linkwork/continuous.h>
 #include <linkwork/embedded.h>
 #include <linkwork/linkwork.h>
@@ -108,12 +109,23 @@ static lw_status choose_interfaces(const char* file, const lw_model* model, unsi
   return status;
 }
 
+/* The file itself goes into the FMU, as what it was made from. */
+static lw_status load_origin(const char* file, lw_package* package, char** bytes, lw_diag* diag)
+{
+  const char* slash      = strrchr(file, '/');
+  package->origin_name   = slash ? slash + 1 : file;
+  const lw_status status = lw_xml_load(file, diag, bytes, &package->origin_size);
+  package->origin        = *bytes;
+  return status;
+}
+
 static lw_status make_fmu(const char* file, lw_origin* origin, lw_package* package, lw_text* fmu,
                           lw_diag* diag)
 {
   char      guid[LW_GUID_SIZE];
-  lw_model* model  = NULL;
-  lw_status status = lw_origin_read(file, origin, &model, diag);
+  char*     origin_text = NULL;
+  lw_model* model       = NULL;
+  lw_status status      = lw_origin_read(file, origin, &model, diag);
   if (status == LW_OK) {
     status = try_assembly(file, model, diag);
   }
@@ -121,9 +133,13 @@ static lw_status make_fmu(const char* file, lw_origin* origin, lw_package* packa
     status = choose_interfaces(file, model, package->interfaces, &package->interfaces, diag);
   }
   if (status == LW_OK) {
+    status = load_origin(file, package, &origin_text, diag);
+  }
+  if (status == LW_OK) {
     status = lw_package_write(model, package, fmu, guid, diag);
   }
   lw_model_destroy(model);
+  free(origin_text);
   return status;
 }
 

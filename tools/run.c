@@ -19,17 +19,19 @@
 #include <linkwork/text.h>
 
 static const char HELP[] =
-    "usage: linkwork run FILE.xml|ROBOT.urdf|FILE.fmu --stop T [options]\n"
+    "usage: linkwork run FILE.xml|ROBOT.urdf|FILE.fmu [options]\n"
     "\n"
     "Simulates a mechanism, a robot, or a co-simulation FMU (FMI 2.0) of any tool, and writes a\n"
     "CSV file: the heading \"time,NAME,...\", then one row per communication point. The first row\n"
     "is the state at the start. The last step is shortened if necessary, to end exactly at T.\n"
     "\n"
-    "  --stop T          time at the end of the simulation [s]\n"
+    "  --stop T          time at its end [s]; default: that of the file's experiment\n"
     "  --start T0        time at its start [s]; default: that of the file's experiment\n"
     "  --step H          communication step [s]; default: that of the file's experiment\n"
     "  --tolerance A     largest relative error of a step; default: that of the file\n"
-    "  --input IN.csv    inputs over time, heading \"time,NAME,...\"; linear between rows\n"
+    "  --input IN.csv    inputs over time, heading \"time,NAME,...\"; linear between rows, but "
+    "whole\n"
+    "                    numbers keep the value of the last row\n"
     "  --set NAME=VALUE  start value of a parameter or an input; may be repeated\n"
     "  --select NAMES    variables to write, separated by commas; '*' matches any text, and the\n"
     "                    name of a vector selects all its components; default: all results\n"
@@ -118,9 +120,6 @@ static int read_options(int argc, char** argv, options* o)
   if (code != LW_EXIT_OK) {
     return code;
   }
-  if (!o->stop_text) {
-    return lw_report_misuse(name, "--stop T is missing");
-  }
   if (o->step_text && !(o->step > 0.0)) {
     return lw_report_misuse(name, "--step must be greater than zero, found %s", o->step_text);
   }
@@ -143,8 +142,11 @@ static int settle_times(const options* o, run* r)
 {
   r->start     = o->start_text ? o->start : r->simulator->start;
   r->step      = o->step_text ? o->step : r->simulator->step;
-  r->stop      = o->stop;
+  r->stop      = o->stop_text ? o->stop : r->simulator->stop;
   r->tolerance = o->tolerance;
+  if (isnan(r->stop)) {
+    return lw_report_misuse("run", "--stop T is missing, and the file has no experiment");
+  }
   if (isnan(r->step)) {
     /* an FMU may have no default step; 500 steps is what most importers take */
     r->step = r->stop > r->start ? (r->stop - r->start) / 500.0 : 1.0;

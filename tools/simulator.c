@@ -19,6 +19,11 @@ lw_status lw_simulator_open(const char* path, lw_origin* origin, lw_simulator** 
   /* the signature of the first entry of an archive, or of the end of an empty one */
   const bool archive =
       n == sizeof begin && (!memcmp(begin, "PK\003\004", 4) || !memcmp(begin, "PK\005\006", 4));
+  const size_t length = strlen(path);
+  if (!archive && file && length > 4 && strcmp(path + length - 4, ".fmu") == 0) {
+    *simulator = NULL;
+    return lw_diag_set(diag, LW_ERR_FILE, 0, "this is no zip archive, so it is no FMU");
+  }
   if (!archive) {
     return lw_simulator_open_mechanism(path, origin, simulator, diag);
   }

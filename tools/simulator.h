@@ -69,7 +69,8 @@ struct lw_simulator {
   const char* const* name;         /* (count) */
   const lw_role*     role;         /* (count) */
   const bool*        held;         /* whole numbers, between two values; NULL: none (count) */
-  double             start, step;  /* the default experiment [s]; step is NAN where it has none */
+  double             start;        /* the default experiment [s]                                */
+  double             stop, step;   /* of it; NAN where it has none                              */
   bool               interpolates; /* inputs, by their slopes   */
   bool               equal_steps;  /* all steps must be equal   */
   bool               answers;      /* outputs respond to inputs that are set between two steps */

@@ -381,6 +381,7 @@ lw_status lw_simulator_open_fmu(const char* path, lw_simulator** simulator, lw_d
     return status;
   }
   f->base.start        = isnan(f->it.description.start) ? 0.0 : f->it.description.start;
+  f->base.stop         = f->it.description.stop;
   f->base.step         = f->it.description.step;
   f->base.interpolates = lw_fmu_can(&f->it.description, "canInterpolateInputs") &&
                          f->it.library.SetRealInputDerivatives;

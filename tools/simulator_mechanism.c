@@ -155,6 +155,7 @@ lw_status lw_simulator_open_mechanism(const char* path, lw_origin* origin, lw_si
   lw_status status = lw_origin_read(path, origin, &m->model, diag);
   if (status == LW_OK) {
     m->base.start        = m->model->settings.start;
+    m->base.stop         = m->model->settings.stop;
     m->base.step         = m->model->settings.output_step;
     m->base.interpolates = true;
     m->base.answers      = true;

@@ -15,6 +15,7 @@
 #include "archive/zip_write.h"
 #include "fmu_file/description_structure.h"
 #include "fmu_file/documentation.h"
+#include "fmu_file/related_files.h"
 #include "fmu_file/write_description.h"
 #include "fmu_file/write_description3.h"
 #include "text/sha256.h"
@@ -149,10 +150,11 @@ lw_status lw_package_choose(lw_package* package, const char* platforms, lw_diag*
 
 /* The parts of the FMU that depend on the mechanism. */
 typedef struct parts {
-  lw_text        description, documentation, dependencies, terminals;
-  unsigned char* model;
-  size_t         model_size;
-  const char**   units; /* of the sources, NULL-terminated */
+  lw_text          description, documentation, dependencies, terminals;
+  unsigned char*   model;
+  size_t           model_size;
+  const char**     units; /* of the sources, NULL-terminated */
+  lw_related_files related;
 } parts;
 
 static int compare_texts(const void* a, const void* b)
@@ -207,6 +209,9 @@ static lw_status make_parts(const lw_variables* variables, const lw_package* pac
   if (status == LW_OK) {
     status = lw_dependencies_note_write(package->nlibrary, package->library, &p->dependencies);
   }
+  if (status == LW_OK) {
+    status = lw_related_files_write(variables, package, &p->related);
+  }
   return status;
 }
 
@@ -225,6 +230,23 @@ static lw_archive_file source_file(const lw_package_source* source, char* name, 
   return (lw_archive_file){name, source->text, source->size, false};
 }
 
+/* The related files but their manifest. Returns how many there are. */
+static size_t related_files(const lw_package* package, const lw_related_files* related,
+                            lw_archive_file file[LW_RELATED_FILES])
+{
+  size_t n = 0;
+  if (*related->origin) {
+    file[n++] = (lw_archive_file){related->origin, package->origin, package->origin_size, false};
+  }
+  if (related->experiment.size > 0) {
+    file[n++] = (lw_archive_file){LW_RELATED_FOLDER LW_RELATED_EXPERIMENT, related->experiment.data,
+                                  related->experiment.size, false};
+    file[n++] = (lw_archive_file){LW_RELATED_FOLDER LW_RELATED_RESULT, related->result.data,
+                                  related->result.size, false};
+  }
+  return n;
+}
+
 static lw_status make_archive(const lw_model* model, const lw_package* package, const parts* p,
                               lw_text* fmu, lw_diag* diag)
 {
@@ -235,10 +257,11 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
       {"documentation/index.html", p->documentation.data, p->documentation.size, false},
       {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
+      {LW_RELATED_MANIFEST, p->related.manifest.data, p->related.manifest.size, false},
       {"terminalsAndIcons/terminalsAndIcons.xml", p->terminals.data, p->terminals.size, false},
   };
   const size_t     nsource = package->with_sources ? package->nsource : 0;
-  const size_t     more    = package->nlibrary + nsource;
+  const size_t     more    = package->nlibrary + nsource + LW_RELATED_FILES;
   size_t           n       = sizeof always / sizeof always[0] - (package->fmi == 3 ? 0 : 1);
   lw_archive_file* file    = malloc((n + 1 + more) * sizeof *file);
   char(*name)[NAME]        = malloc((more + 1) * sizeof *name);
@@ -255,6 +278,7 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
     for (size_t i = 0; i < nsource; i++) {
       file[n++] = source_file(&package->source[i], name[package->nlibrary + i], NAME);
     }
+    n += related_files(package, &p->related, file + n);
     status = lw_archive_write(n, file, fmu, diag);
   }
   free(file);
@@ -304,6 +328,7 @@ lw_status lw_package_write(const lw_model* model, const lw_package* package, lw_
   lw_text_free(&p.description);
   lw_text_free(&p.documentation);
   lw_text_free(&p.dependencies);
+  lw_related_files_free(&p.related);
   lw_text_free(&p.terminals);
   free(p.model);
   free(p.units);

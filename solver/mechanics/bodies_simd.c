@@ -172,7 +172,9 @@ void lw_batch_invert(lw_instance* s, const lw_batch* batch, int n, double* numbe
     if (!batch->kind || links) {
       put_symmetric(s, batch, h, offsetof(lw_inertia, J_tan), J);
     }
-    to += inverse && h + LW_LANES >= batch->n ? 4 * LW_LEAF_NUMBERS : 0;
+    if (inverse && h + LW_LANES >= batch->n) {
+      to += 4 * LW_LEAF_NUMBERS;
+    }
   }
 }
 

@@ -175,7 +175,6 @@ static void misuse_is_explained_in_one_line(void** state)
       {"check", "ROBOT.urdf is missing"},
       {"check a.xml b.xml", "found also \"b.xml\""},
       {"check --stop 1 DATA/cart.xml", "unknown option \"--stop\""},
-      {"run DATA/cart.xml", "--stop T is missing"},
       {"run --stop 1", "FILE.fmu is missing"},
       {"run DATA/cart.xml --stop", "--stop needs a value"},
       {"run DATA/cart.xml --stop 1 --stop 2", "--stop is given twice"},

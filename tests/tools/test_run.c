@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "archive/zip_read.h"
 #include "archive/zip_write.h"
 #include "fixture.h"
 #include <linkwork/mechanism_xml.h>
@@ -224,6 +225,28 @@ static void options_mean_the_same_for_both(void** state)
   (void)empty_folder();
 }
 
+/* Without --stop a run ends with the experiment of the file. A file that only has the name of an
+ * FMU is called what it is not. */
+static void the_experiment_says_when_to_stop(void** state)
+{
+  (void)state;
+  succeeds(linkwork("run '%sexamples/double_pendulum.xml' --select A.r -o own.csv", repo));
+  succeeds(
+      linkwork("run '%sexamples/double_pendulum.xml' --stop 10 --select A.r -o ten.csv", repo));
+  lw_text a = content("own.csv"), b = content("ten.csv");
+  assert_int_equal(a.size, b.size);
+  assert_memory_equal(a.data, b.data, a.size);
+  lw_text_free(&a);
+  lw_text_free(&b);
+  FILE* file = fopen("text.fmu", "w");
+  assert_non_null(file);
+  (void)fputs("no archive\n", file);
+  assert_int_equal(fclose(file), 0);
+  assert_int_equal(linkwork("run text.fmu"), 1);
+  says("err.txt", "no zip archive");
+  (void)empty_folder();
+}
+
 /* The tolerance means the same for both, and a warning says once where it was not met. */
 static void a_tolerance_means_the_same_for_both(void** state)
 {
@@ -339,7 +362,7 @@ static void failures_are_explained_and_leave_nothing(void** state)
   assert_int_equal(linkwork("run reach.fmu --stop 2 --set nothing=1"), 1);
   says("err.txt", "there is no variable \"nothing\"");
   assert_int_equal(linkwork("run reach.fmu --stop 2 --select arm.rr"), 1);
-  assert_int_equal(linkwork("run reach.fmu"), 2);
+  assert_int_equal(linkwork("run reach.fmu --stop"), 2);
   assert_int_equal(empty_folder(),
                    3); /* the FMU and what this test takes down: no folder, no CSV */
 }
@@ -408,6 +431,61 @@ static void starts_outside_a_range_are_named(void** state)
   assert_int_equal(empty_folder(), 4);
 }
 
+/* FMUs of examples give the result that they carry. A result with another digit is found, and an
+ * FMU without experiments is called that. */
+static void fmus_pass_their_own_tests(void** state)
+{
+  static const char* const examples[] = {"four_bar", "stewart", "planetary", "chain128",
+                                         "heavy_top"};
+  lw_diag                  diag       = {0};
+  (void)state;
+  for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
+    succeeds(linkwork("pack '%sexamples/%s.xml' -o packed.fmu", repo, examples[i]));
+    succeeds(linkwork("test packed.fmu"));
+    says("out.txt", "first steps: 11 rows");
+    says("out.txt", "passed");
+  }
+
+  /* the same archive with a digit of the result changed */
+  lw_archive*     archive = NULL;
+  lw_text         content_of[20], bytes = {0};
+  lw_archive_file file[20];
+  size_t          n = 0;
+  assert_int_equal(lw_archive_open("packed.fmu", &archive, &diag), LW_OK);
+  for (; n < lw_archive_count(archive); n++) {
+    const char* name = lw_archive_name(archive, n);
+    content_of[n]    = (lw_text){0};
+    assert_int_equal(lw_archive_read(archive, name, &content_of[n], &diag), LW_OK);
+    if (strstr(name, "smoke-test.csv")) {
+      /* the first number of the last row that is no zero */
+      char* row = content_of[n].data + content_of[n].size - 2;
+      while (*row != '\n') row--;
+      char* digit = strchr(row, ',') + 1;
+      digit += strspn(digit, "-0.");
+      assert_true(*digit >= '1' && *digit <= '9');
+      *digit = *digit == '7' ? '3' : '7';
+    }
+    file[n] = (lw_archive_file){name, content_of[n].data, content_of[n].size, true};
+  }
+  assert_int_equal(lw_archive_write(n, file, &bytes, &diag), LW_OK);
+  FILE* out = fopen("changed.fmu", "wb");
+  assert_non_null(out);
+  assert_int_equal(fwrite(bytes.data, 1, bytes.size, out), bytes.size);
+  assert_int_equal(fclose(out), 0);
+  lw_archive_close(archive);
+  while (n > 0) lw_text_free(&content_of[--n]);
+  lw_text_free(&bytes);
+  assert_int_equal(linkwork("test changed.fmu"), 1);
+  says("out.txt", "FAILED");
+  succeeds(linkwork("test changed.fmu --within 100"));
+
+  write_vendor();
+  assert_int_equal(linkwork("test vendor.fmu"), 1);
+  says("err.txt", "fmi-ls-manifest.xml");
+  assert_int_equal(linkwork("test changed.fmu --within -1"), 2);
+  (void)empty_folder();
+}
+
 static void fmus_of_others_are_run(void** state)
 {
   (void)state;
@@ -472,6 +550,8 @@ int main(void)
       cmocka_unit_test(formulations_are_the_same_in_an_fmu),
       cmocka_unit_test(options_mean_the_same_for_both),
       cmocka_unit_test(a_tolerance_means_the_same_for_both),
+      cmocka_unit_test(the_experiment_says_when_to_stop),
+      cmocka_unit_test(fmus_pass_their_own_tests),
       cmocka_unit_test(a_moved_hardpoint_is_that_of_a_moved_file),
       cmocka_unit_test(packing_writes_one_file),
       cmocka_unit_test(failures_are_explained_and_leave_nothing),

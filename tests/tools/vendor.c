@@ -24,17 +24,17 @@ enum {
 };
 
 typedef struct vendor {
-  fmi2CallbackFunctions callbacks;
-  double                u, slope, y, t, mode;
-  int                   n, steps, polls;
-  int                   initialised, initialising;
-  int                   fresh_input; /* an input was set since the last step */
+  const fmi2CallbackFunctions* callbacks; /* as some vendors do: not a copy */
+  double                       u, slope, y, t, mode;
+  int                          n, steps, polls;
+  int                          initialised, initialising;
+  int                          fresh_input; /* an input was set since the last step */
 } vendor;
 
 static void say(const vendor* v, fmi2Status status, const char* text, int number)
 {
-  v->callbacks.logger(v->callbacks.componentEnvironment, "vendor", status, "logStatusError", text,
-                      number);
+  v->callbacks->logger(v->callbacks->componentEnvironment, "vendor", status, "logStatusError", text,
+                       number);
 }
 
 const char* fmi2GetTypesPlatform(void)
@@ -60,14 +60,14 @@ fmi2Component fmi2Instantiate(fmi2String name, fmi2Type type, fmi2String guid, f
     return NULL;
   }
   vendor* v    = functions->allocateMemory(1, sizeof *v);
-  v->callbacks = *functions;
+  v->callbacks = functions;
   return v;
 }
 
 void fmi2FreeInstance(fmi2Component c)
 {
   vendor* v = c;
-  v->callbacks.freeMemory(v);
+  v->callbacks->freeMemory(v);
 }
 
 fmi2Status fmi2SetupExperiment(fmi2Component c, fmi2Boolean tolerance_defined, fmi2Real tolerance,

@@ -36,7 +36,7 @@ _linkwork() {
   fi
 
   if ((COMP_CWORD == 1)); then
-    _linkwork_words 'check convert pack run info view plot help --help --version'
+    _linkwork_words 'check convert pack run info test view plot help --help --version'
     return
   fi
   case $command in
@@ -51,6 +51,7 @@ _linkwork() {
       files='xml urdf fmu'
       ;;
     info) options='--help' files='fmu' ;;
+    test) options='--within --help' files='fmu' ;;
     view)
       options="--of --stop --start --step --input --set -o $robot --help"
       files='xml urdf fmu csv'
@@ -60,7 +61,7 @@ _linkwork() {
       files='csv'
       ;;
     help)
-      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info view plot'
+      ((COMP_CWORD == 2)) && _linkwork_words 'check convert pack run info test view plot'
       return
       ;;
     *) return ;;
@@ -74,7 +75,7 @@ _linkwork() {
     --loops) _linkwork_files yaml yml xml ;;
     --input) _linkwork_files csv ;;
     --svg | -o) _linkwork_files '*' ;;
-    --joint | --massless | --repair | --stop | --start | --step | --set | --select) ;;
+    --joint | --massless | --repair | --stop | --start | --step | --within | --set | --select) ;;
     *)
       if [[ $cur == -* ]]; then
         _linkwork_words "$options"

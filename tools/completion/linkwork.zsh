@@ -22,6 +22,7 @@ _linkwork() {
     'pack:write a mechanism or a robot as an FMU'
     'run:simulate a mechanism, a robot or an FMU and write a CSV file'
     'info:print what an FMU contains'
+    'test:run the experiments that an FMU carries'
     'view:write a page that shows a mechanism moving'
     'plot:draw curves of a result'
     'help:describe a command'
@@ -72,6 +73,11 @@ _linkwork() {
         '1:mechanism, robot or FMU:_files -g "*.(xml|urdf|fmu)"'
       ;;
     info) _arguments $help '1:FMU:_files -g "*.fmu"' ;;
+    test)
+      _arguments $help \
+        '--within[largest difference]:R: ' \
+        '1:FMU:_files -g "*.fmu"'
+      ;;
     view)
       _arguments $robot $help \
         '--of[the mechanism of a result]:mechanism:_files -g "*.(xml|urdf|fmu)"' \

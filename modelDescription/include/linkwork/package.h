@@ -66,6 +66,9 @@ typedef struct lw_package {
   const lw_package_source* source;                        /* of the library (nsource)  */
   size_t                   nsource;                       /* files                     */
   bool                     with_sources;                  /* the FMU carries them, too */
+  const char*              origin_name; /* of the file that the model was read from; NULL: none */
+  const char*              origin;      /* its text (origin_size)                              */
+  size_t                   origin_size; /* bytes of that                                       */
   const lw_page*           page; /* draws the mechanism in its documentation; NULL: no picture */
 } lw_package;
 

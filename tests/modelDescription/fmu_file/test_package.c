@@ -149,6 +149,9 @@ static void archives_are_as_the_standard_wants_them(void** state)
                                       "documentation/externalDependencies.txt",
                                       "documentation/index.html",
                                       "documentation/licenses/license.txt",
+                                      "extra/org.fmi-standard.fmi-ls-ref/fmi-ls-manifest.xml",
+                                      "extra/org.fmi-standard.fmi-ls-ref/smoke-test.csv",
+                                      "extra/org.fmi-standard.fmi-ls-ref/smoke-test.xml",
                                       "modelDescription.xml",
                                       "resources/mechanism.lwm"};
   enum { N = sizeof names / sizeof names[0] };
