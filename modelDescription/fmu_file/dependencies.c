@@ -204,6 +204,8 @@ int lw_dependencies_set(const lw_dependencies* dependencies, const lw_variables*
   case LW_SOLVER_ERROR:
   case LW_SOLVER_STEPS:
   case LW_JOINT_UNIQUE:
+  case LW_JOINT_FORCE_UNIQUE:
+  case LW_JOINT_TORQUE_UNIQUE:
   case LW_QUANTITY_COUNT: return none;
   }
   return none;

@@ -132,6 +132,30 @@ static bool has_loops(lw_row_builder* b, const lw_model* model)
   return loop;
 }
 
+/* Whether reactions of a joint are unique, all together and by components. */
+static void add_unique(lw_row_builder* b, const lw_row_owner* o)
+{
+  lw_variable row = {.size        = 1,
+                     .causality   = LW_CALCULATED,
+                     .variability = LW_FIXED_VALUE,
+                     .source      = LW_FROM_QUANTITY,
+                     .quantity    = LW_JOINT_UNIQUE,
+                     .unit        = LW_UNIT_ONE,
+                     .text =
+                         "1: force and torque of the joint are unique; 0: they are not, because "
+                         "constraints are redundant, and those of least norm are given"};
+  lw_row_add(b, o, "unique", row);
+  row.size      = 3;
+  row.indexed   = true;
+  row.component = XYZ;
+  row.quantity  = LW_JOINT_FORCE_UNIQUE;
+  row.text      = "1: this component of the force of the joint is unique; 0: it is not";
+  lw_row_add(b, o, "force_unique", row);
+  row.quantity = LW_JOINT_TORQUE_UNIQUE;
+  row.text     = "1: this component of the torque of the joint is unique; 0: it is not";
+  lw_row_add(b, o, "torque_unique", row);
+}
+
 static void add_joint_parameters(lw_row_builder* b, const lw_model* model)
 {
   const bool loops = has_loops(b, model);
@@ -170,17 +194,7 @@ static void add_joint_parameters(lw_row_builder* b, const lw_model* model)
     start.text       = "rate of the joint coordinate at the start";
     add_values(b, &o, "qd0", joint->qd0, start);
     if (loops) {
-      lw_row_add(
-          b, &o, "unique",
-          (lw_variable){.size        = 1,
-                        .causality   = LW_CALCULATED,
-                        .variability = LW_FIXED_VALUE,
-                        .source      = LW_FROM_QUANTITY,
-                        .quantity    = LW_JOINT_UNIQUE,
-                        .unit        = LW_UNIT_ONE,
-                        .text =
-                            "1: force and torque of the joint are unique; 0: they are not, because "
-                            "constraints are redundant, and those of least norm are given"});
+      add_unique(b, &o);
     }
   }
 }

@@ -18,6 +18,9 @@
 #include "joint/joint_law.h"
 #include "model/check.h"
 
+/* Without gravity the motion is slow against this part of the rate of the steps. */
+#define RATE_OF_STEPS 1e-3
+
 /* ---- bodies ------------------------------------------------------------------------------ */
 
 /* quaternion of an orientation of the file */
@@ -292,8 +295,56 @@ static void scale_rows(lw_instance* s)
   }
 }
 
-/* characteristic length: mean distance of joint points from centres of mass; 1 m where all are
- * zero */
+/* Unit of a coordinate among angles. */
+static double coordinate_unit(const lw_instance* s, const lw_coupling_term* term)
+{
+  const lw_joint_info* info = lw_joint_info_get(s->model->joint[term->joint].type);
+  return info->angles >> term->coordinate & 1u ? 1.0 : s->length;
+}
+
+/* The row of a coupling is measured by the coordinate that weighs most in it. */
+static double coupling_unit(const lw_instance* s, const lw_coupling* coupling)
+{
+  double most = 0.0;
+  for (int i = 0; i < coupling->nterm; i++) {
+    const lw_coupling_term* term = &s->model->coupling_term[coupling->term + i];
+    most = fmax(most, fabs(s->value[term->ratio]) * coordinate_unit(s, term));
+  }
+  return 1.0 / most;
+}
+
+/* Factors of rows that are lengths, angles or sums of coordinates: all become angles.     (4.19) */
+static void find_row_units(lw_instance* s)
+{
+  for (int k = 0; k < s->structure->nconnector; k++) {
+    const lw_connector* c    = &s->structure->connector[k];
+    double*             unit = s->row_unit + c->row;
+    for (int i = 0; i < c->nrow + c->nsoft; i++) unit[i] = 1.0;
+    if (c->kind == LW_CONNECTOR_COUPLING) {
+      unit[0] = coupling_unit(s, &s->model->coupling[c->index]);
+    } else if (c->kind == LW_CONNECTOR_JOINT) {
+      const lw_joint_type type = s->model->joint[c->index].type;
+      for (int i = 0; i < point_rows(type); i++) unit[i] = 1.0 / s->length;
+      if (c->motion != LW_NONE && type == LW_PRISMATIC) {
+        unit[c->nrow - 1] = 1.0 / s->length;
+      }
+    }
+  }
+}
+
+/* mean radius of gyration of the bodies; 1 without bodies */
+static double mean_radius(const lw_instance* s)
+{
+  double sum = 0.0;
+  for (int b = 0; b < s->model->nbody; b++) {
+    const double* J = s->body[b].J;
+    sum += sqrt(0.5 * (J[0] + J[4] + J[8]) / s->body[b].mass);
+  }
+  return sum > 0.0 ? sum / s->model->nbody : 1.0;
+}
+
+/* characteristic length: mean distance of joint points from centres of mass, or where all are zero
+ * the mean radius of gyration */
 static double characteristic_length(const lw_instance* s)
 {
   double sum   = 0.0;
@@ -305,7 +356,7 @@ static double characteristic_length(const lw_instance* s)
     sum += a + b;
     count += (a > 0.0) + (b > 0.0);
   }
-  return count > 0 ? sum / count : 1.0;
+  return count > 0 ? sum / count : mean_radius(s);
 }
 
 /* Fraction of the gyroscopic torque in the tangent, per dt w. A rotation dtheta changes w by
@@ -440,7 +491,11 @@ lw_status lw_derive_update(lw_instance* s, lw_diag* diag)
   }
   derive_forces(s);
   s->length        = characteristic_length(s);
+  s->length_weight = 1.0 / (s->length * s->length);
   s->natural_speed = sqrt(lw_norm(s->value + m->gravity) / s->length);
+  s->natural_rate =
+      s->natural_speed > 0.0 ? s->natural_speed : RATE_OF_STEPS / s->value[m->settings.step];
+  find_row_units(s);
   scale_bodies(s);
   scale_rows(s);
   mark_acting_joints(s);

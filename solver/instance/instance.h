@@ -35,7 +35,6 @@ typedef struct lw_state_head {
   double iterations;     /* Newton iterations of the last internal step                        */
   double residual;       /* the last increment of these, scaled                          (3.7) */
   double coordinate_lag; /* most turn that joint coordinates may lack [rad]; 0: they are current */
-  double violation[3];   /* 2-norm of the position, velocity and acceleration rows             */
   double error;          /* estimate of the last internal step, as a share of the accuracy     */
   double steps;          /* internal steps of the last communication step                      */
   double halved;         /* how often internal steps are halved at present                     */
@@ -126,6 +125,11 @@ typedef struct lw_pace {
   bool   together; /* all of them are faster                                                  */
 } lw_pace;
 
+/* Which reactions of a joint are unique: all of them; components of its force and torque. */
+typedef struct lw_unique {
+  bool all, component[6];
+} lw_unique;
+
 /* What is remembered of a motion. One of constant velocity has its coordinate at a time in the
  * first two numbers. */
 enum {
@@ -163,8 +167,7 @@ typedef struct lw_missed_accuracy {
  *  LW_METHOD_BEGUN     the method has seen all that was set     lw_method.begin, where it has one
  *  LW_TANGENT_SIZES    LW_END_FORCE, LW_END_GYROSCOPIC of       a step
  *                      the present state
- *  LW_VIOLATION        head->violation                          lw_measure_violation(), assembly, a
- *                                                               step of a mechanism with loops
+ *  LW_VIOLATION        violation                                lw_measure_violation()
  *  LW_REACTIONS        reaction, of lambda                      lw_reactions_update()
  *  LW_UNIQUENESS       unique                                   lw_unique_update()
  *
@@ -240,13 +243,16 @@ struct lw_instance {
   double*            turn_per_force; /* turn of the bodies per force at a joint's point
                                       * [1/(N s^2)]                           (njoint)            */
   double*            eps;            /* regularisation of a row               (nrow_all)          */
-  double             length;         /* characteristic length [m]                                 */
-  double             natural_speed;  /* of a fall through it, in lengths [1/s]                    */
-  char*              acts;           /* 1: a spring, damper, stop, friction or actuator acts in
+  double*            row_unit; /* brings a row to units of angles, 1/length or 1 (nrow_all)       */
+  double             length;   /* characteristic length [m]                                 */
+  double             length_weight; /* 1/length^2: of a length among angles, squared             */
+  double             natural_speed; /* of a fall through it, in lengths [1/s]                    */
+  double             natural_rate;  /* the same, or without gravity that of the steps [1/s]      */
+  char*              acts;          /* 1: a spring, damper, stop, friction or actuator acts in
                                       * the joint                             (njoint)            */
-  bool               acting;         /* it does so in some joint                                  */
-  bool               has_stops;      /* some joint has stops                                      */
-  bool               stiff;          /* so does it, or a spring or bushing elsewhere              */
+  bool               acting;        /* it does so in some joint                                  */
+  bool               has_stops;     /* some joint has stops                                      */
+  bool               stiff;         /* so does it, or a spring or bushing elsewhere              */
 
   /* Lazy numbers are computed when something reads them. */
   bool may_be_lazy;      /* steps read frames and coordinates of joints only for what acts in them
@@ -271,9 +277,11 @@ struct lw_instance {
 
   /* ---- results that are kept between calls ---- */
   lw_assembly assembly; /* how far the last initialisation has moved bodies  assemble.c           */
-  bool*       unique;   /* the joint has unique reactions                    mobility.c (njoint)  */
-  long        halvings; /* of internal steps since creation                  substeps.c           */
-  lw_pace     pace;     /* which number of threads is faster                 substeps.c           */
+  lw_unique*  unique;   /* which reactions of a joint are unique             mobility.c (njoint)  */
+  double  violation[3]; /* 2-norms of the rows: positions, velocities, accelerations  project.c */
+  long    halvings;     /* of internal steps since creation                  substeps.c           */
+  lw_pace pace;         /* which number of threads is faster                 substeps.c           */
+
 
   lw_missed_accuracy missed; /* the accuracy, since creation or reset       accuracy.c            */
 
@@ -312,6 +320,15 @@ struct lw_instance {
   /* In a cache line of its own: one thread writes it while all read what is above. */
   _Alignas(64) unsigned current; /* stages that are up to date, see lw_stage */
 };
+
+/* Velocities and accelerations are small against this rate times angles, and its square: that of a
+ * fall, or a hundredth of the largest velocity so far. Rounding of what velocities add up to is
+ * then below what is asked for.                                                          (4.20) */
+static inline double lw_rate(const lw_instance* s)
+{
+  const double fraction = 0.01 * s->head->speed;
+  return fraction > s->natural_rate ? fraction : s->natural_rate;
+}
 
 /* The copy of a piece of the state that a step has saved. */
 static inline void* lw_saved(const lw_instance* s, const void* piece)

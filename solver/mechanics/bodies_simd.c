@@ -292,7 +292,7 @@ double lw_batch_predict(lw_instance* s, const lw_batch* batch, int n, double* nu
     }
     const lw_pack part = number(numbers, LW_BODY_GYRO, h);
     most               = lw_larger(most, lw_scaled_square(part, v + 3));
-    fastest            = lw_larger(fastest, lw_dot(a, a));
+    fastest            = lw_larger(fastest, lw_dot(a, a) * s->length_weight);
     fastest            = lw_larger(fastest, lw_dot(a + 3, a + 3));
     if (momentum) {
       predict_momentum(h, numbers, dt, at_rest_prediction, again, present, q, v, a, jerk);
@@ -313,7 +313,7 @@ double lw_batch_finish(lw_instance* s, const lw_batch* batch, int n, double* num
                        double most[LW_FINISH_SQUARES])
 {
   const double  f      = 1.0 / dt;
-  const lw_pack length = LW_PACK_ALL(1.0 / (s->length * s->length));
+  const lw_pack length = LW_PACK_ALL(s->length_weight);
   lw_pack       sum = LW_PACK_ZERO, turning = LW_PACK_ZERO, gyroscopic = LW_PACK_ZERO;
   lw_pack       square[LW_ERROR_SQUARES] = {LW_PACK_ZERO, LW_PACK_ZERO, LW_PACK_ZERO};
   FOR_ROUNDS(batch, n, numbers, h)
@@ -502,7 +502,7 @@ double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* num
                        const double* d)
 {
   const bool   momentum = by_momentum(s);
-  const double length   = 1.0 / (s->length * s->length);
+  const double length   = s->length_weight;
   lw_pack      most     = LW_PACK_ZERO;
   FOR_ROUNDS(batch, n, numbers, h)
   {
@@ -527,8 +527,9 @@ double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* num
   return lw_pack_largest(most);
 }
 
-double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers, double f,
-                             const double* d, lw_twist* u, double* stiffness_ratio)
+double lw_batch_add_velocity(const lw_instance* s, const lw_batch* batch, int n,
+                             const double* numbers, double f, const double* d, lw_twist* u,
+                             double* stiffness_ratio)
 {
   /* one lane adds every second square, as two lanes do it: the sum has the same bits */
   enum { LANES = LW_LANES > 1 ? LW_LANES : 2 };
@@ -545,7 +546,7 @@ double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers
     lw_pack_take(2, y, u, at);
     for (int i = 0; i < 6; i++) y[i] += f * x[i];
     lw_pack_put(2, u, at, y);
-    const lw_pack turn = lw_dot(x + 3, x + 3), square = lw_dot(x, x) + turn;
+    const lw_pack turn = lw_dot(x + 3, x + 3), square = lw_dot(x, x) * s->length_weight + turn;
     left = lw_larger(left, turn * number(numbers, LW_BODY_STIFFNESS_RATIO, h));
     if (h - h % LANES + LANES <= batch->n) {
       sum[h % LANES / LW_LANES] += square;

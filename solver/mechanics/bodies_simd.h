@@ -56,10 +56,11 @@ double lw_batch_residual(lw_instance* s, const lw_batch* batch, int n, double* n
 double lw_batch_update(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                        const double* d);
 
-/* u += f d; returns the sum of the squares of d.
+/* u += f d; returns the sum of the squares of d, lengths in characteristic lengths.
  *   Nullable    bent: the largest square of a turn in d times LW_BODY_STIFFNESS_RATIO */
-double lw_batch_add_velocity(const lw_batch* batch, int n, const double* numbers, double f,
-                             const double* d, lw_twist* u, double* stiffness_ratio);
+double lw_batch_add_velocity(const lw_instance* s, const lw_batch* batch, int n,
+                             const double* numbers, double f, const double* d, lw_twist* u,
+                             double* stiffness_ratio);
 
 /* The rate of the accelerations over a step, and how they are likely to go on (3.11). `most`: see
  * LW_FINISH_SQUARES. Returns a number that is finite only where they all are. */

@@ -54,6 +54,14 @@ static inline void add_squares(const lw_batch* batch, int h, lw_pack square, dou
 #endif
 }
 
+/* the square of rows of which the first three are lengths                                 (4.19) */
+static inline lw_pack row_square(const lw_instance* s, int nrow, const lw_pack e[])
+{
+  lw_pack square = lw_dot(e, e) * s->length_weight;
+  for (int r = 3; r < nrow; r++) square += e[r] * e[r];
+  return square;
+}
+
 /* ---- place, residual, Jacobian ------------------------------------------------------------- */
 
 /* the six numbers of c~ in three rows of a Jacobian */
@@ -199,11 +207,8 @@ static inline double rows_kernel(lw_instance* s, const lw_batch* batch, double* 
     offsets(rows, batch->joint.row, h, sizeof(double));
     lw_pack_put_few(nrow, s->Phi, rows, Phi);
     if (what & LW_ROWS_RESIDUAL) {
-      lw_pack square = LW_PACK_ZERO;
-      for (int r = 0; r < nrow; r++) {
-        square += Phi[r] * Phi[r];
-        Phi[r] = -Phi[r];
-      }
+      const lw_pack square = row_square(s, nrow, Phi);
+      for (int r = 0; r < nrow; r++) Phi[r] = -Phi[r];
       offsets(x_at, batch->joint.x, h, sizeof(double));
       lw_pack_put(LW_PAD(nrow) / 4, s->x, x_at, Phi);
       add_squares(batch, h, square, sum);
@@ -398,7 +403,7 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
   double sum[2] = {0.0, 0.0};
   for (int h = 0; h < batch->n; h += LW_LANES) {
     lw_offsets at_A, at_B, rows, x_at;
-    lw_pack    A[8], B[8], arm[6], rate[3], turn[3], e[LW_PAD(ROWS_MAX)], square = LW_PACK_ZERO;
+    lw_pack    A[8], B[8], arm[6], rate[3], turn[3], e[LW_PAD(ROWS_MAX)];
     offsets(at_A, batch->joint.body_A, h, sizeof *s->v);
     offsets(at_B, batch->joint.body_B, h, sizeof *s->v);
     offsets(rows, batch->joint.row, h, sizeof(double));
@@ -417,7 +422,7 @@ static inline double row_residual_kernel(lw_instance* s, const lw_batch* batch,
       load(3, axis, numbers, LW_POINT_AXIS + 3 * (r - 3), h);
       e[r] -= lw_dot(axis, turn);
     }
-    for (int r = 0; r < nrow; r++) square += e[r] * e[r];
+    const lw_pack square = row_square(s, nrow, e);
     for (int r = nrow; r < LW_PAD(nrow); r++) e[r] = LW_PACK_ZERO;
     lw_pack_put_few(nrow, s->open, rows, e);
     lw_pack_put(LW_PAD(nrow) / 4, s->x, x_at, e);

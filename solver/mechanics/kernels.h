@@ -38,8 +38,8 @@ struct lw_mechanics_kernels {
                      double dt);
   double (*update)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                    const double* d);
-  double (*add_velocity)(const lw_batch* batch, int n, const double* numbers, double f,
-                         const double* d, lw_twist* u, double* stiffness_ratio);
+  double (*add_velocity)(const lw_instance* s, const lw_batch* batch, int n, const double* numbers,
+                         double f, const double* d, lw_twist* u, double* stiffness_ratio);
   double (*finish)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt,
                    double most[LW_FINISH_SQUARES]);
   void (*balance)(lw_instance* s, const lw_batch* batch, int n, double* numbers, double dt);

@@ -59,6 +59,13 @@ static void couple(lw_instance* s, double t, bool forces, const lw_threads* thre
   lw_threads_wait(threads);
 }
 
+/* the square of a row as an angle                                                         (4.19) */
+static double square_of(const lw_instance* s, double x, int row)
+{
+  const double angle = x * s->row_unit[row];
+  return angle * angle;
+}
+
 /* x = -Phi and the sum of squares on rows that the batches leave out: those of motions, and of
  * others */
 static double other_rows(lw_instance* s, int part)
@@ -71,7 +78,7 @@ static double other_rows(lw_instance* s, int part)
       const int    last              = batch->nrow - 1;
       const double Phi               = s->Phi[batch->joint.row[i] + last];
       s->x[batch->joint.x[i] + last] = -Phi;
-      sum += Phi * Phi;
+      sum += square_of(s, Phi, batch->joint.row[i] + last);
     }
   }
   for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
@@ -79,7 +86,7 @@ static double other_rows(lw_instance* s, int part)
     double*             x = s->x + g->offset[g->nbody + g->single_connectors.id[i]];
     for (int r = 0; r < c->nrow; r++) {
       x[r] = -s->Phi[c->row + r];
-      sum += x[r] * x[r];
+      sum += square_of(s, x[r], c->row + r);
     }
   }
   /* compliant rows: at rest */
@@ -302,10 +309,10 @@ void lw_pass_solve_rows(lw_instance* s, const lw_threads* threads)
   lw_threads_wait(threads);
 }
 
-static double square_sum(int n, const double x[])
+static double square_sum(const lw_instance* s, int n, int row)
 {
   double sum = 0.0;
-  for (int i = 0; i < n; i++) sum += x[i] * x[i];
+  for (int i = row; i < row + n; i++) sum += square_of(s, s->Phi[i], i);
   return sum;
 }
 
@@ -318,12 +325,12 @@ double lw_pass_violation(lw_instance* s, const lw_threads* threads)
     for (int q = g->points.first[part]; q < g->points.first[part + 1]; q++) {
       const lw_batch* batch = &g->points.batch[q];
       for (int i = 0; i < batch->n; i++) {
-        sum += square_sum(batch->nrow, s->Phi + batch->joint.row[i]);
+        sum += square_sum(s, batch->nrow, batch->joint.row[i]);
       }
     }
     for (int i = g->single_connectors.first[part]; i < g->single_connectors.first[part + 1]; i++) {
       const lw_connector* c = &g->connector[g->single_connectors.id[i]];
-      sum += square_sum(c->nrow, s->Phi + c->row);
+      sum += square_sum(s, c->nrow, c->row);
     }
     *lw_partial(s, part, LW_SUM_VIOLATION) = sum;
   }

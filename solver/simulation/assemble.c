@@ -24,6 +24,7 @@
 #include "simulation/initial_coordinates.h"
 #include "simulation/nearby.h"
 #include "simulation/reactions.h"
+#include "step/close_rows.h"
 #include "step/project.h"
 #include "step/small/small.h"
 #include "step/step.h"
@@ -42,10 +43,11 @@
 /* Largest rotation, and displacement in characteristic lengths, of one iteration: far from the
  * solution the linearisation is not valid further. */
 #define STEP_MAX 0.5
-/* Residual at which a constraint row is closed, the documented accuracy [m]. */
+/* Residual at which a constraint row is closed, as an angle: the documented accuracy of a mechanism
+ * of 1 m.                                                                                 (4.19) */
 #define CLOSED 1e-10
-/* The same of velocities [m/s]. */
-#define CLOSED_RATE 1e-8
+/* The same for velocities, times lw_rate(): 1e-8 m/s where a mechanism of 1 m falls.      (4.20) */
+#define CLOSED_RATE 3e-9
 
 /* Force and torque that would return a body to its first pose: those of springs of stiffness dm
  * between the present and the first position of all its mass elements. Returns twice their
@@ -154,12 +156,12 @@ static double close_positions(lw_instance* s, double t, bool plain)
 {
   const lw_threads alone = LW_ALONE;
   /* rounding of sums of coordinates of the size of the mechanism */
-  const double closed    = 1e-15 * s->length * sqrt((double)s->structure->nrow + 1.0);
+  const double closed    = 1e-15 * sqrt((double)s->structure->nrow + 1.0);
   double       violation = lw_pass_violation(s, &alone), best = violation;
   int          stalled = 0;
   for (int n = 0; n < CLOSING_MAX && violation > closed && stalled < 3; n++) {
     if (plain) {
-      lw_reactions_factor_geometry(s);
+      lw_reactions_factor(s);
     } else if (!lw_pass_factor(s, NULL, &alone)) {
       break;
     }
@@ -253,25 +255,37 @@ double lw_assemble_positions(lw_instance* s, double t)
 
 /* ---- messages ---------------------------------------------------------------------------- */
 
-/* largest residual of the rows of a connector */
+/* largest residual of the rows of a connector, as an angle                                (4.19) */
 static double gap_of(const lw_instance* s, const double* open, int k)
 {
   const lw_connector* c   = &s->structure->connector[k];
   double              gap = 0.0;
-  for (int r = 0; r < c->nrow; r++) {
-    const double x = fabs(open[c->row + r]);
+  for (int r = c->row; r < c->row + c->nrow; r++) {
+    const double x = fabs(open[r]) * s->row_unit[r];
     gap            = x > gap || isnan(x) ? x : gap;
   }
   return gap;
 }
 
+/* the same residual in the units of the file */
+static double shown_gap(const lw_instance* s, const double* open, int k, double gap)
+{
+  const lw_connector* c     = &s->structure->connector[k];
+  double              shown = NAN;
+  for (int r = c->row; r < c->row + c->nrow; r++) {
+    const double x = fabs(open[r]);
+    shown          = x * s->row_unit[r] == gap ? x : shown;
+  }
+  return shown;
+}
+
 /* The connector with the largest residual below `last`; LW_NONE: all others are closed. */
-static int worst_connector(const lw_instance* s, const double* open, double last)
+static int worst_connector(const lw_instance* s, const double* open, double closed, double last)
 {
   int worst = LW_NONE;
   for (int k = 0; k < s->structure->nconnector; k++) {
     const double gap = gap_of(s, open, k);
-    if (!(gap <= CLOSED) && gap < last && (worst < 0 || gap > gap_of(s, open, worst))) {
+    if (!(gap <= closed) && gap < last && (worst < 0 || gap > gap_of(s, open, worst))) {
       worst = k;
     }
   }
@@ -280,16 +294,16 @@ static int worst_connector(const lw_instance* s, const double* open, double last
 
 /* Write a message with the connectors whose rows are open, the worst ones first, at most five of
  * them. */
-static lw_status report_open(const lw_instance* s, const double* open, const char* what,
-                             lw_diag* diag)
+static lw_status report_open(const lw_instance* s, const double* open, double closed,
+                             const char* what, lw_diag* diag)
 {
   char   text[512] = "";
   size_t used      = 0;
   int    line = 0, named = 0, count = 0;
   double last = INFINITY;
-  for (int k = 0; k < s->structure->nconnector; k++) count += !(gap_of(s, open, k) <= CLOSED);
+  for (int k = 0; k < s->structure->nconnector; k++) count += !(gap_of(s, open, k) <= closed);
   while (named < 5 && used < sizeof text) {
-    const int worst = worst_connector(s, open, last);
+    const int worst = worst_connector(s, open, closed, last);
     if (worst == LW_NONE) {
       break;
     }
@@ -297,10 +311,11 @@ static lw_status report_open(const lw_instance* s, const double* open, const cha
     const bool          coupling = c->kind == LW_CONNECTOR_COUPLING;
     const lw_element    element =
         lw_model_element(s->model, coupling ? LW_ELEMENT_COUPLING : LW_ELEMENT_JOINT, c->index);
-    last        = gap_of(s, open, worst);
-    line        = named == 0 ? element.line : line;
-    const int n = snprintf(text + used, sizeof text - used, "%s%s \"%s\" by %.3g",
-                           named ? ", " : "", element.kind, element.name, last);
+    last = gap_of(s, open, worst);
+    line = named == 0 ? element.line : line;
+    const int n =
+        snprintf(text + used, sizeof text - used, "%s%s \"%s\" by %.3g", named ? ", " : "",
+                 element.kind, element.name, shown_gap(s, open, worst, last));
     used += n > 0 ? (size_t)n : 0;
     named++;
   }
@@ -396,10 +411,11 @@ void lw_instance_assembly(const lw_instance* s, lw_assembly* assembly)
  * masses equal. Returns the norm of what is left.                                          (3.8) */
 static double close_velocities(lw_instance* s, double t)
 {
-  const lw_threads alone    = LW_ALONE;
-  double           velocity = lw_project_velocities(s, t, &alone);
-  if (!(velocity <= CLOSED_RATE)) {
-    lw_reactions_factor_geometry(s);
+  const lw_threads alone = LW_ALONE;
+  s->head->speed         = lw_largest(s, s->v, &alone);
+  double velocity        = lw_project_velocities(s, t, &alone);
+  if (!(velocity <= CLOSED_RATE * lw_rate(s))) {
+    lw_reactions_factor(s);
     s->equal_masses = true;
     velocity        = lw_project_velocities(s, t, &alone);
     s->equal_masses = false;
@@ -410,25 +426,23 @@ static double close_velocities(lw_instance* s, double t)
   return velocity;
 }
 
-/* Project the velocities, hold prescribed rates, and compute accelerations; all rows of
- * positions are closed up to `position`. */
-static lw_status start_motion(lw_instance* s, double t0, double position, lw_diag* diag)
+/* Project the velocities, hold prescribed rates, and compute accelerations. */
+static lw_status start_motion(lw_instance* s, double t0, lw_diag* diag)
 {
   const lw_threads alone    = LW_ALONE;
   double           velocity = close_velocities(s, t0);
   velocity                  = lw_hold_rates(s, t0, velocity);
-  if (!(velocity <= CLOSED_RATE)) {
-    return report_open(s, s->open, "no velocities satisfy the constraints; these rates remain",
-                       diag);
+  const double closed       = CLOSED_RATE * lw_rate(s);
+  if (!(velocity <= closed)) {
+    return report_open(s, s->open, closed,
+                       "no velocities satisfy the constraints; these rates remain", diag);
   }
+  s->head->speed            = lw_largest(s, s->v, &alone);
   const double acceleration = lw_accelerate(s, t0, true, &alone);
   if (!isfinite(acceleration)) {
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
-  lw_set_current(s, LW_VIOLATION | LW_ACCELERATIONS);
-  s->head->violation[0] = position;
-  s->head->violation[1] = velocity;
-  s->head->violation[2] = acceleration;
+  lw_set_current(s, LW_ACCELERATIONS);
   return LW_OK;
 }
 
@@ -451,11 +465,12 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     lw_small_load(s);
   }
   s->head->coordinate_lag = 0.0;
-  const double position   = assemble(s, t0);
+  assemble(s, t0);
   record_moves(s);
   for (int k = 0; k < s->structure->nconnector; k++) {
     if (!(gap_of(s, s->Phi, k) <= CLOSED)) {
-      return report_open(s, s->Phi, "the mechanism cannot be assembled; these stay open", diag);
+      return report_open(s, s->Phi, CLOSED, "the mechanism cannot be assembled; these stay open",
+                         diag);
     }
   }
   lw_pass_finish(s, 0.0, &alone);
@@ -463,7 +478,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
     return lw_diag_set(diag, LW_RETRY_SINGULAR, 0, "%s", lw_status_text(LW_RETRY_SINGULAR));
   }
   lw_set_current(s, LW_POSITIONS | LW_COORDINATES | LW_FACTORISATION);
-  const lw_status status = start_motion(s, t0, position, diag);
+  const lw_status status = start_motion(s, t0, diag);
   if (status != LW_OK) {
     return status;
   }
@@ -472,7 +487,7 @@ lw_status lw_instance_initialize(lw_instance* s, double t0, lw_diag* diag)
   s->head->slow       = 0.0;
   s->head->residual   = 0.0;
   s->head->error = s->head->steps = s->head->halved = 0.0;
-  s->head->truncation = s->head->speed = s->head->turning = s->head->jerk_step = 0.0;
+  s->head->truncation = s->head->turning = s->head->jerk_step = 0.0;
   /* a formulation with its own equations for accelerations computes them again */
   lw_invalidate(s, LW_METHOD_BEGUN | (s->method->update ? LW_ACCELERATIONS : 0));
   s->head->initialised = 1.0;

@@ -70,6 +70,7 @@ static void lay_out_constants(lw_instance* s, const lw_model* m, const lw_struct
   s->ends           = lw_arena_take(arena, (size_t)(m->nspring + m->nbushing), sizeof *s->ends);
   s->load_at        = lw_arena_take(arena, (size_t)m->nload * 3, sizeof *s->load_at);
   s->row_scale      = lw_arena_take(arena, nrow, sizeof *s->row_scale);
+  s->row_unit       = lw_arena_take(arena, nrow, sizeof *s->row_unit);
   s->turn_per_force = lw_arena_take(arena, njoint, sizeof *s->turn_per_force);
   s->eps            = lw_arena_take(arena, nrow, sizeof *s->eps);
 

@@ -435,29 +435,79 @@ lw_status lw_instance_mobility(lw_instance* s, lw_mobility* mobility)
 
 /* ---- unique reactions -------------------------------------------------------------------- */
 
+/* Note the part of a joint in the self-stress that is in instance->reaction. */
+static void note_stress(const lw_instance* s, int j, lw_unique* none)
+{
+  const lw_connector* c = &s->structure->connector[lw_structure_joint(j)];
+  double              f[6];
+  for (int r = c->row; r < c->row + c->nrow; r++) {
+    none->all &= sqrt(s->weight[r]) * fabs(s->reaction[r]) < FRACTION;
+  }
+  lw_joint_reaction(s, j, f, f + 3);
+  for (int i = 0; i < 6; i++) {
+    none->component[i] &= fabs(f[i]) * (i < 3 ? 1.0 : 1.0 / s->length) < FRACTION;
+  }
+}
+
 /* Compute random self-stresses: random multipliers without their component in the range of Phi,
  * that is forces of the joints in mutual balance. A joint without a part in them has unique
- * reactions.                                                                               (6.4) */
-static void find_self_stress(lw_instance* s, char* stressed)
+ * reactions: `none`, also by components.                                                   (6.4) */
+static void find_self_stress(lw_instance* s, lw_unique* none)
 {
   const lw_structure* g    = s->structure;
   uint32_t            seed = 19970704u;
-  lw_reactions_factor_geometry(s);
+  lw_reactions_factor(s);
   lw_invalidate(s, LW_REACTIONS);
-  memset(stressed, 0, (size_t)s->model->njoint);
+  memset(none, 1, (size_t)s->model->njoint * sizeof *none);
   for (int i = 0; i < SELF_STRESSES; i++) {
     for (int r = 0; r < g->nrow_all; r++) {
       s->lambda[r] = lw_nearby_random(&seed) / sqrt(s->weight[r]);
     }
     lw_reactions_least(s);
+    for (int r = 0; r < g->nrow_all; r++) s->reaction[r] = s->lambda[r] - s->reaction[r];
+    for (int j = 0; j < s->model->njoint; j++) note_stress(s, j, &none[j]);
+  }
+}
+
+/* Reactions of joints outside of loops are unique. */
+static void begin_unique(lw_instance* s, const char* in_loop)
+{
+  for (int j = 0; j < s->model->njoint; j++) {
+    memset(&s->unique[j], in_loop && in_loop[j] ? 0 : 1, sizeof *s->unique);
+  }
+}
+
+/* Self-stresses in the present configuration and around it. A joint without a part in those of one
+ * of these configurations has unique reactions: in a singular configuration there are more of them
+ * than around it. A component may be without a part by the direction that an axis has just in one
+ * configuration: it has to be so in all that have as many joints with a part, and that of the start
+ * counts only where there is no other. */
+static void find_unique(lw_instance* s, const void* state, const char* in_loop, lw_unique* none)
+{
+  int least = 0, configurations = 0;
+  for (int k = 0; k < LW_NEARBY_DIRECTIONS; k++) {
+    if (!lw_nearby_go(s, state, in_loop, k) && k > 0) {
+      continue;
+    }
+    find_self_stress(s, none);
+    int joints = 0;
     for (int j = 0; j < s->model->njoint; j++) {
-      const lw_connector* c = &g->connector[lw_structure_joint(j)];
-      for (int r = c->row; r < c->row + c->nrow; r++) {
-        stressed[j] |= !(sqrt(s->weight[r]) * fabs(s->lambda[r] - s->reaction[r]) < FRACTION);
+      s->unique[j].all |= none[j].all;
+      joints += !none[j].all;
+    }
+    const bool first = configurations <= 1 || joints < least; /* replaces what is there */
+    if (!first && joints > least) {
+      continue;
+    }
+    for (int j = 0; j < s->model->njoint; j++) {
+      for (int i = 0; i < 6 && in_loop[j]; i++) {
+        bool* unique = &s->unique[j].component[i];
+        *unique      = none[j].component[i] && (first || *unique);
       }
     }
+    least = joints;
+    configurations++;
   }
-  for (int j = 0; j < s->model->njoint; j++) s->unique[j] |= !stressed[j];
 }
 
 lw_status lw_unique_update(lw_instance* s)
@@ -467,30 +517,25 @@ lw_status lw_unique_update(lw_instance* s)
     return LW_OK;
   }
   if (g->is_tree) {
-    memset(s->unique, 1, (size_t)s->model->njoint * sizeof *s->unique);
+    begin_unique(s, NULL);
     lw_set_current(s, LW_UNIQUENESS);
     return LW_OK;
   }
-  void* state    = malloc(s->state_size);
-  char* in_loop  = malloc((size_t)g->nconnector + 1);
-  int*  degree   = malloc(((size_t)g->nbody + 1) * sizeof *degree);
-  char* stressed = malloc((size_t)s->model->njoint + 1);
-  if (state && in_loop && degree && stressed) {
+  void*      state   = malloc(s->state_size);
+  char*      in_loop = malloc((size_t)g->nconnector + 1);
+  int*       degree  = malloc(((size_t)g->nbody + 1) * sizeof *degree);
+  lw_unique* none    = malloc(((size_t)s->model->njoint + 1) * sizeof *none);
+  if (state && in_loop && degree && none) {
     lw_instance_get_state(s, state);
     lw_nearby_mark_loops(g, in_loop, degree);
-    for (int j = 0; j < s->model->njoint; j++) s->unique[j] = !in_loop[j];
-    /* in a singular configuration there are more self-stresses than around it */
-    for (int k = 0; k < LW_NEARBY_DIRECTIONS; k++) {
-      if (lw_nearby_go(s, state, in_loop, k) || k == 0) {
-        find_self_stress(s, stressed);
-      }
-    }
+    begin_unique(s, in_loop);
+    find_unique(s, state, in_loop, none);
     lw_instance_set_state(s, state, s->state_size);
     lw_set_current(s, LW_UNIQUENESS);
   }
   free(state);
   free(in_loop);
   free(degree);
-  free(stressed);
+  free(none);
   return lw_is_current(s, LW_UNIQUENESS) ? LW_OK : LW_ERR_MEMORY;
 }

@@ -46,14 +46,14 @@ static void increase_mass(lw_instance* s, int b, double f)
 static bool random_motion(lw_instance* s, uint32_t seed, int leader)
 {
   const lw_threads alone = LW_ALONE;
-  const double     t     = s->head->t;
+  const double     t = s->head->t, rate = lw_rate(s);
   lw_pass_positions(s, t, &alone);
   const bool factored = lw_pass_factor(s, NULL, &alone);
   for (int b = 0; b < s->model->nbody; b++) {
     const double moves = leader == LW_NONE || leader == b ? 1.0 : 0.0;
     for (int i = 0; i < 3; i++) {
-      s->v[b].v[i] = moves * s->length * lw_nearby_random(&seed);
-      s->v[b].w[i] = moves * lw_nearby_random(&seed);
+      s->v[b].v[i] = moves * s->length * rate * lw_nearby_random(&seed);
+      s->v[b].w[i] = moves * rate * lw_nearby_random(&seed);
     }
   }
   return factored && isfinite(lw_project_velocities(s, t, &alone));
@@ -76,8 +76,8 @@ static bool wander(lw_instance* s, double size, uint32_t seed, int leader)
     held           = leader == LW_NONE && d > largest ? b : held;
     largest        = fmax(largest, d);
   }
-  if (ok &&
-      largest > 1e-6) { /* otherwise no motion is admissible: this is the only configuration */
+  /* otherwise no motion is admissible: this is the only configuration */
+  if (ok && largest > 1e-6 * lw_rate(s)) {
     for (int b = 0; b < s->model->nbody; b++) {
       double theta[3];
       lw_scale3(theta, size / largest, s->v[b].w);

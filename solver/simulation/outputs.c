@@ -34,28 +34,30 @@ static const struct {
   owner_kind owner;
   int        size;
 } infos[LW_QUANTITY_COUNT] = {
-    [LW_BODY_R]            = {OF_BODY, 3},
-    [LW_BODY_QUAT]         = {OF_BODY, 4},
-    [LW_BODY_V]            = {OF_BODY, 3},
-    [LW_BODY_W]            = {OF_BODY, 3},
-    [LW_BODY_A]            = {OF_BODY, 3},
-    [LW_BODY_Z]            = {OF_BODY, 3},
-    [LW_JOINT_Q]           = {OF_JOINT, COORDINATES},
-    [LW_JOINT_QD]          = {OF_JOINT, COORDINATES},
-    [LW_JOINT_QDD]         = {OF_JOINT, COORDINATES},
-    [LW_JOINT_QUAT]        = {OF_JOINT, ORIENTATION},
-    [LW_JOINT_FORCE]       = {OF_JOINT, 3},
-    [LW_JOINT_TORQUE]      = {OF_JOINT, 3},
-    [LW_JOINT_UNIQUE]      = {OF_JOINT, 1},
-    [LW_MOTION_EFFORT]     = {OF_MOTION, 1},
-    [LW_COUPLING_EFFORT]   = {OF_COUPLING, 1},
-    [LW_ENERGY]            = {OF_MECHANISM, 3},
-    [LW_SOLVER_ITERATIONS] = {OF_MECHANISM, 1},
-    [LW_SOLVER_RESIDUAL]   = {OF_MECHANISM, 1},
-    [LW_SOLVER_ERROR]      = {OF_MECHANISM, 1},
-    [LW_SOLVER_STEPS]      = {OF_MECHANISM, 1},
-    [LW_SOLVER_VIOLATION]  = {OF_MECHANISM, 3},
-    [LW_BODY_QUAT_RATE]    = {OF_BODY, 4},
+    [LW_BODY_R]              = {OF_BODY, 3},
+    [LW_BODY_QUAT]           = {OF_BODY, 4},
+    [LW_BODY_V]              = {OF_BODY, 3},
+    [LW_BODY_W]              = {OF_BODY, 3},
+    [LW_BODY_A]              = {OF_BODY, 3},
+    [LW_BODY_Z]              = {OF_BODY, 3},
+    [LW_JOINT_Q]             = {OF_JOINT, COORDINATES},
+    [LW_JOINT_QD]            = {OF_JOINT, COORDINATES},
+    [LW_JOINT_QDD]           = {OF_JOINT, COORDINATES},
+    [LW_JOINT_QUAT]          = {OF_JOINT, ORIENTATION},
+    [LW_JOINT_FORCE]         = {OF_JOINT, 3},
+    [LW_JOINT_TORQUE]        = {OF_JOINT, 3},
+    [LW_JOINT_UNIQUE]        = {OF_JOINT, 1},
+    [LW_MOTION_EFFORT]       = {OF_MOTION, 1},
+    [LW_COUPLING_EFFORT]     = {OF_COUPLING, 1},
+    [LW_ENERGY]              = {OF_MECHANISM, 3},
+    [LW_SOLVER_ITERATIONS]   = {OF_MECHANISM, 1},
+    [LW_SOLVER_RESIDUAL]     = {OF_MECHANISM, 1},
+    [LW_SOLVER_ERROR]        = {OF_MECHANISM, 1},
+    [LW_SOLVER_STEPS]        = {OF_MECHANISM, 1},
+    [LW_SOLVER_VIOLATION]    = {OF_MECHANISM, 3},
+    [LW_BODY_QUAT_RATE]      = {OF_BODY, 4},
+    [LW_JOINT_FORCE_UNIQUE]  = {OF_JOINT, 3},
+    [LW_JOINT_TORQUE_UNIQUE] = {OF_JOINT, 3},
 };
 
 static bool exists(lw_quantity quantity)
@@ -194,39 +196,6 @@ static void joint_quat(const lw_instance* s, int j, double out[4])
   lw_quat_mul(out, a, b);
 }
 
-/* Torque on the child of a joint that holds a point: its rows after the first three have axes n
- * on the parent and -n on the child. */
-static void point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
-{
-  const double* lambda = s->reaction + c->row;
-  const double* n =
-      s->point_batch + s->stiffness_arm[c->side].arm + 4 * (LW_POINT_AXIS - LW_POINT_ARM);
-  torque[0] = torque[1] = torque[2] = 0.0;
-  for (int r = 3; r < nrow; r++, n += 4 * 3) {
-    for (int i = 0; i < 3; i++) torque[i] += lambda[r] * n[4 * i];
-  }
-}
-
-/* Force on the child at its joint point and torque about this point: -Phi_q^T lambda, shifted
- * there. (6.3) */
-static void joint_reaction(const lw_instance* s, int j, double force[3], double torque[3])
-{
-  const lw_connector* c      = &s->structure->connector[lw_structure_joint(j)];
-  const double*       J      = s->J + s->structure->side[c->side + 1].jac;
-  const double*       lambda = s->reaction + c->row;
-  double              f[6]   = {0.0}, moment[3];
-  if (c->point) {
-    /* the rows of the point have no moment about it, all others have only a moment */
-    for (int i = 0; i < 3; i++) force[i] = -lambda[i];
-    point_torque(s, c, lw_joint_rows(s->model->joint[j].type), torque);
-    return;
-  }
-  lw_rows_add_wrench(f, -1.0, lw_joint_rows(s->model->joint[j].type), J, lambda);
-  lw_cross(moment, s->place[j].b, f);
-  lw_copy3(force, f);
-  lw_sub3(torque, f + 3, moment);
-}
-
 /* With the mean of an impulse in the last communication step.                            (2.23) */
 static double motion_effort(const lw_instance* s, int k)
 {
@@ -348,11 +317,18 @@ static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index,
   case LW_JOINT_QD:
   case LW_JOINT_QDD: joint_coordinates(s, quantity, index, out); break;
   case LW_JOINT_QUAT: joint_quat(s, index, out); break;
-  case LW_JOINT_FORCE: joint_reaction(s, index, out, other); break;
-  case LW_JOINT_TORQUE: joint_reaction(s, index, other, out); break;
+  case LW_JOINT_FORCE: lw_joint_reaction(s, index, out, other); break;
+  case LW_JOINT_TORQUE: lw_joint_reaction(s, index, other, out); break;
   case LW_JOINT_UNIQUE: {
     const lw_status status = lw_unique_update(s);
-    out[0]                 = s->unique[index] ? 1.0 : 0.0;
+    out[0]                 = s->unique[index].all ? 1.0 : 0.0;
+    return status;
+  }
+  case LW_JOINT_FORCE_UNIQUE:
+  case LW_JOINT_TORQUE_UNIQUE: {
+    const lw_status status = lw_unique_update(s);
+    const bool* unique = s->unique[index].component + (quantity == LW_JOINT_FORCE_UNIQUE ? 0 : 3);
+    for (int i = 0; i < 3; i++) out[i] = unique[i] ? 1.0 : 0.0;
     return status;
   }
   case LW_BODY_QUAT_RATE: lw_rotation_dot(out, s->q[index].p, s->v[index].w); break;
@@ -367,7 +343,7 @@ static lw_status other_quantity(lw_instance* s, lw_quantity quantity, int index,
     if (!lw_is_current(s, LW_VIOLATION)) {
       lw_measure_violation(s, s->head->t);
     }
-    memcpy(out, s->head->violation, 3 * sizeof *out);
+    memcpy(out, s->violation, 3 * sizeof *out);
     break;
   default: break;
   }
@@ -406,11 +382,11 @@ static void joint_reactions(const lw_instance* s, lw_quantity quantity, double o
     const double*       l = s->reaction + c->row;
     double              other[3];
     if (!c->point) {
-      joint_reaction(s, j, torque ? other : out, torque ? out : other);
+      lw_joint_reaction(s, j, torque ? other : out, torque ? out : other);
     } else if (!torque) {
       for (int i = 0; i < 3; i++) out[i] = -l[i];
     } else {
-      point_torque(s, c, c->nrow - (c->motion != LW_NONE), out);
+      lw_point_torque(s, c, c->nrow - (c->motion != LW_NONE), out);
     }
   }
 }

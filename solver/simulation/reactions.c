@@ -8,8 +8,9 @@
  *   cost     one factorisation and some solves, only with loops and when a reaction is read
  *
  * lambda has the least norm in the metric of the regularisation, which is that of the masses.
- * Outputs report the least norm of forces and torques themselves: the lambda' = E^-1 Phi y, E = 1,
- * that is closest to lambda. It is found by conjugate gradients on y, with
+ * Outputs report the least norm of forces and torques themselves, torques divided by the
+ * characteristic length: the lambda' = E^-1 Phi y that is closest to lambda, with the E of (6.6).
+ * It is found by conjugate gradients on y, with
  *
  *   [ d W    Phi_q^T ] [ z ]   [ Phi_q^T (lambda - lambda') ]
  *   [ Phi_q  -E      ] [ . ] = [ 0                          ]                             (6.4)
@@ -151,10 +152,44 @@ static void add_direction(lw_instance* s, double f, const double* direction)
   }
 }
 
-void lw_reactions_factor(lw_instance* s, double turn)
+/* The square of the force that a multiplier of one exerts on a body or, where it exerts none, of
+ * its torque over the characteristic length.                                              (6.6) */
+static void weigh_rows(lw_instance* s)
 {
+  const lw_structure* g = s->structure;
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = 0.0;
+  for (int q = 0; q < g->nside; q++) {
+    const lw_connector* c = &g->connector[g->side[q].connector];
+    for (int r = 0; r < c->nrow && g->side[q].body != LW_GROUND; r++) {
+      const double* J     = s->J + g->side[q].jac + 6 * r;
+      const double  force = lw_dot(J, J), torque = s->length_weight * lw_dot(J + 3, J + 3);
+      double*       weight = &s->weight[c->row + r];
+      *weight              = fmax(*weight, force > 0.0 ? force : torque);
+    }
+  }
+  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
+}
+
+/* The largest square of a torque per weight of its row. */
+static double largest_turn(const lw_instance* s)
+{
+  const lw_structure* g    = s->structure;
+  double              turn = 0.0;
+  for (int q = 0; q < g->nside; q++) {
+    const lw_connector* c = &g->connector[g->side[q].connector];
+    for (int r = 0; r < c->nrow && g->side[q].body != LW_GROUND; r++) {
+      const double* J = s->J + g->side[q].jac + 6 * r + 3;
+      turn            = fmax(turn, lw_dot(J, J) / s->weight[c->row + r]);
+    }
+  }
+  return turn > 0.0 ? turn : s->length * s->length;
+}
+
+void lw_reactions_factor(lw_instance* s)
+{
+  weigh_rows(s);
   const lw_threads alone  = LW_ALONE;
-  const double     t      = METRIC * turn;
+  const double     t      = METRIC * largest_turn(s);
   const lw_inertia plain  = {.m     = METRIC,
                              .m_inv = 1.0 / METRIC,
                              .J_tan = {t, 0, 0, 0, t, 0, 0, 0, t},
@@ -162,29 +197,6 @@ void lw_reactions_factor(lw_instance* s, double turn)
   const lw_matrix  matrix = {.inertia = &plain, .J = s->J, .eps = s->weight, .uniform = true};
   lw_invalidate(s, LW_FACTORISATION);
   lw_factor_compute(s->structure, &matrix, &s->factor, &alone);
-}
-
-/* Set the weights of the rows to their squared lengths, rotations measured in characteristic
- * lengths, so that the result does not depend on the unit of length. */
-static void weigh_rows(lw_instance* s)
-{
-  const lw_structure* g    = s->structure;
-  const double        turn = 1.0 / (s->length * s->length);
-  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = 0.0;
-  for (int q = 0; q < g->nside; q++) {
-    const lw_connector* c = &g->connector[g->side[q].connector];
-    for (int r = 0; r < c->nrow && g->side[q].body != LW_GROUND; r++) {
-      const double* J = s->J + g->side[q].jac + 6 * r;
-      s->weight[c->row + r] += lw_dot(J, J) + turn * lw_dot(J + 3, J + 3);
-    }
-  }
-  for (int r = 0; r < g->nrow_all; r++) s->weight[r] = s->weight[r] > 0.0 ? s->weight[r] : 1.0;
-}
-
-void lw_reactions_factor_geometry(lw_instance* s)
-{
-  weigh_rows(s);
-  lw_reactions_factor(s, s->length * s->length);
 }
 
 /* Steps without conjugation, for the remainder of lambda. */
@@ -242,7 +254,7 @@ void lw_reactions_least(lw_instance* s)
   static const lw_cg operations = {precondition, set_direction, move};
   const lw_threads   alone      = LW_ALONE;
   least_norm         system     = {s, s->prescribed};
-  const double       violation  = lw_pass_violation(s, &alone) / s->length;
+  const double       violation  = lw_pass_violation(s, &alone);
   const double       remainder =
       fmin(REMAINDER_MAX, fmax(REMAINDER, VIOLATION_FACTOR * violation / sqrt(METRIC)));
   const double rz_min = remainder * remainder * begin(s);
@@ -265,14 +277,41 @@ void lw_reactions_update(lw_instance* s)
   }
   const lw_threads alone = LW_ALONE;
   lw_pass_jacobians(s, &alone);
-  double turn = 0.0;
-  for (int k = 0; k < g->nrow_all; k++) s->weight[k] = 1.0;
-  for (int q = 0; q < g->nside; q++) {
-    for (int r = 0; r < g->connector[g->side[q].connector].nrow; r++) {
-      const double* J = s->J + g->side[q].jac + 6 * r + 3;
-      turn            = fmax(turn, lw_dot(J, J));
-    }
-  }
-  lw_reactions_factor(s, turn > 0.0 ? turn : 1.0);
+  lw_reactions_factor(s);
   lw_reactions_least(s);
+}
+
+/* ---- of a joint -------------------------------------------------------------------------- */
+
+/* Torque on the child of a joint that holds a point: its rows after the first three have axes n
+ * on the parent and -n on the child. */
+void lw_point_torque(const lw_instance* s, const lw_connector* c, int nrow, double torque[3])
+{
+  const double* lambda = s->reaction + c->row;
+  const double* n =
+      s->point_batch + s->stiffness_arm[c->side].arm + 4 * (LW_POINT_AXIS - LW_POINT_ARM);
+  torque[0] = torque[1] = torque[2] = 0.0;
+  for (int r = 3; r < nrow; r++, n += 4 * 3) {
+    for (int i = 0; i < 3; i++) torque[i] += lambda[r] * n[4 * i];
+  }
+}
+
+/* Force on the child at its joint point and torque about this point: -Phi_q^T lambda, shifted
+ * there. (6.3) */
+void lw_joint_reaction(const lw_instance* s, int j, double force[3], double torque[3])
+{
+  const lw_connector* c      = &s->structure->connector[lw_structure_joint(j)];
+  const double*       J      = s->J + s->structure->side[c->side + 1].jac;
+  const double*       lambda = s->reaction + c->row;
+  double              f[6]   = {0.0}, moment[3];
+  if (c->point) {
+    /* the rows of the point have no moment about it, all others have only a moment */
+    for (int i = 0; i < 3; i++) force[i] = -lambda[i];
+    lw_point_torque(s, c, lw_joint_rows(s->model->joint[j].type), torque);
+    return;
+  }
+  lw_rows_add_wrench(f, -1.0, lw_joint_rows(s->model->joint[j].type), J, lambda);
+  lw_cross(moment, s->place[j].b, f);
+  lw_copy3(force, f);
+  lw_sub3(torque, f + 3, moment);
 }

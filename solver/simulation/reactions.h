@@ -14,12 +14,12 @@
  *   Changes     reaction; the factorisation is lost where there are loops */
 void lw_reactions_update(lw_instance* instance);
 
-/* The two steps of it, in the norm of instance->weight: first the factorisation of (6.4), with W =
- * diag(1, turn) and `turn` the size of the squared rotations of the rows; then the component of
- * lambda in the range of E^-1 Phi, with E the weights, for one lambda or several.
- *   Needs       lw_pass_positions(), positive weights
- *   Changes     reaction; the factorisation is lost */
-void lw_reactions_factor(lw_instance* instance, double turn);
+/* The two steps of it: first the weights E (6.6) and the factorisation of (6.4), which are those of
+ * the geometry alone, whatever the masses are; then the component of lambda in the range of
+ * E^-1 Phi, for one lambda or several.
+ *   Needs       lw_pass_positions(), Jacobians
+ *   Changes     weight, reaction; the factorisation is lost */
+void lw_reactions_factor(lw_instance* instance);
 void lw_reactions_least(lw_instance* instance);
 
 /* One plain step of it: instance->open becomes what is left of lambda, d/(d + sigma^2) of each
@@ -29,8 +29,12 @@ void lw_reactions_least(lw_instance* instance);
  *   Changes     reaction, open, prescribed */
 void lw_reactions_filter(lw_instance* instance);
 
-/* The factorisation with W and weights of the geometry alone: every body has the mass 1 and the
- * moments of inertia length^2, every row its squared length. */
-void lw_reactions_factor_geometry(lw_instance* instance);
+/* Force on the child of a joint at its joint point, and torque about this point, by the multipliers
+ * in instance->reaction; and that torque alone of a joint that holds a point, from its first nrow
+ * rows.                                                                                   (6.3)
+ *   Needs       lw_pass_positions(), Jacobians */
+void lw_joint_reaction(const lw_instance* instance, int joint, double force[3], double torque[3]);
+void lw_point_torque(const lw_instance* instance, const lw_connector* connector, int nrow,
+                     double torque[3]);
 
 #endif

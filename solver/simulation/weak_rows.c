@@ -132,7 +132,7 @@ lw_status lw_weak_rows_find(lw_instance* s, int most, int* n, double** y)
   uint32_t            seed = 20261119u;
   *y                       = NULL;
   *n                       = 0;
-  lw_reactions_factor_geometry(s);
+  lw_reactions_factor(s);
   lw_invalidate(s, LW_REACTIONS);
   for (int count = FIRST; count <= most && *n == 0; count *= 2) {
     double* a       = malloc((6 * (size_t)g->nbody + 1) * sizeof *a);

@@ -67,7 +67,7 @@ void lw_error_note(lw_instance* s, double dt, const lw_step_error* error)
   s->head->error   = error->accuracy > 0.0 ? error->share / error->accuracy : 0.0;
   s->head->speed   = error->speed;
   s->head->turning = error->turning;
-  if (!lw_step_is_short(s, dt)) { /* it has measured no rates */
+  if (!error->brief) { /* else it has measured no rates */
     s->head->truncation = error->truncation;
     s->head->jerk_step  = dt;
   }

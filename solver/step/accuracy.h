@@ -17,6 +17,7 @@ typedef struct lw_step_error {
   double jerk_step;  /* step over which the rate of the accelerations was measured; 0: not    */
   double speed;      /* largest velocity so far [1/s]                                         */
   double truncation; /* error of the velocities / dt^3: of the last step, then of this one    */
+  bool   brief;      /* the communication step asks for steps that are short           (3.18) */
   double share;      /* of the lengths and velocities that is wrong, the larger one    (3.17) */
   double turning;    /* largest velocity at the end of the step [1/s]                         */
   bool   stops;      /* joints may have been in their stops                                   */

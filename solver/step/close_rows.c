@@ -35,7 +35,7 @@
  * 1e-16 with some room for the digits that a solve loses. */
 #define ROUNDING 1e-14
 
-/* Positions are closed to 1e-12 (LW_SOLVED_FRACTION of LW_CLOSED) of a length of 1 m. Along a
+/* Positions are closed to 1e-12 of the length (LW_SOLVED_FRACTION of LW_CLOSED). Along a
  * combination of rows with an eigenvalue s of the scaled matrix they are then known to
  * 1e-12 / sqrt(s), and velocities to 1e-12 / s of the largest one. Where that is more than
  * LW_NOISE_FRACTION, a pass that moves them by more than it brings noise. */
@@ -56,7 +56,8 @@ static double row_residuals(lw_instance* s, const lw_connector* c, const lw_twis
     }
     s->open[c->row + r] = e;
     x[r]                = e;
-    sum += e * e;
+    const double angle  = e * s->row_unit[c->row + r];
+    sum += angle * angle;
   }
   return sum;
 }
@@ -107,7 +108,7 @@ void lw_add_solution(lw_instance* s, double f, const double* d, lw_twist* u, dou
   const lw_structure* g = s->structure;
   LW_FOR_MY_PARTS_AND_SEPARATOR(g, threads, part)
   {
-    s->kernels->add_velocity(LW_BODIES_OF(s, part), f, d, u, NULL);
+    s->kernels->add_velocity(s, LW_BODIES_OF(s, part), f, d, u, NULL);
     if (lambda) {
       lw_connectors_add_multipliers(s, part, f, d, lambda);
     }
@@ -118,7 +119,7 @@ void lw_add_solution(lw_instance* s, double f, const double* d, lw_twist* u, dou
 /* size of a motion of a body as (3.7) measures it, squared */
 static double length_of(const lw_instance* s, const double v[3], const double w[3])
 {
-  return lw_increment_square(v, w, 1.0 / (s->length * s->length));
+  return lw_increment_square(v, w, s->length_weight);
 }
 
 double lw_largest(lw_instance* s, const lw_twist* u, const lw_threads* threads)

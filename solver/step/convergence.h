@@ -21,8 +21,7 @@
 /* Joint forces whose fraction of the tangent is below this are left to the iteration: one iteration
  * more or less costs what a second factorisation does. */
 #define LW_GEOMETRIC_MAX 0.002
-/* Constraints that are closed to this [m], a digit below what we promise, need no further
- * iteration. */
+/* Constraints that are closed to this, as angles, need no further iteration.              (4.19) */
 #define LW_CLOSED 1e-10
 /* Slower contraction than this asks for a new tangent. */
 #define LW_CONTRACTION_MAX 0.1
@@ -122,11 +121,11 @@ static inline bool lw_iteration_is_solved(const lw_iteration* it)
 /* a plain pass that leaves more than this of the rows is the last one */
 #define LW_PASS_CONTRACTION 0.9
 
-/* Residual of a level that is small enough: two digits below the 1e-9 and 1e-7 that we promise for
- * velocities and accelerations. Less is not better: near a singular configuration it would drive
- * noise into the reactions. */
-#define LW_RESIDUAL_VELOCITY 1e-11
-#define LW_RESIDUAL_ACCELERATION 1e-9
+/* Residual of a level that is small enough, times lw_rate() and its square. In a mechanism of 1 m
+ * that falls it is 1e-11 m/s and 5e-10 m/s^2, two digits below what we promise. Less is not better:
+ * near a singular configuration it would drive noise into the reactions.                  (4.20) */
+#define LW_RESIDUAL_VELOCITY 3e-12
+#define LW_RESIDUAL_ACCELERATION 5e-11
 
 /* the same for rows of the size `norm`: never below the rounding of what is asked for */
 static inline double lw_level_target(double promised, double norm)

@@ -37,7 +37,7 @@
 #define OSCILLATION_STIFFNESS 1.0
 #define OVERSHOOT_MAX 0.5
 
-/* Residual of the linearised constraints after an increment that is closed [m], two digits below
+/* Residual of the linearised constraints after an increment that is closed, two digits below
  * LW_CLOSED. */
 #define RESIDUAL_INCREMENT 1e-12
 

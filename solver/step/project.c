@@ -34,24 +34,23 @@
  * fraction of the accelerations. These have an error of second order, 1e-5 of them with a step
  * of 1 ms in a chain of 128 links; what is left falls with the fourth power of the step. */
 #define BALANCED 1e-5
-/* Rows that may be open by an estimate, the largest drift of a body times what all were moved: a
- * digit below what we promise. */
-#define CLOSED_VELOCITY 1e-10
-#define CLOSED_ACCELERATION 1e-8
+/* Rows that may be open by an estimate, the largest drift of a body times what all were moved: ten
+ * times as much as where rows are measured. Times lw_rate(), and its square.              (4.20) */
+#define CLOSED_VELOCITY (10.0 * LW_RESIDUAL_VELOCITY)
+#define CLOSED_ACCELERATION (10.0 * LW_RESIDUAL_ACCELERATION)
 
 /* Accelerations of the trapezoidal rule, twice a mean less the last ones, are at most three times
  * what they should be. (3.9) divides an error of the positions by the distance from a singular
  * configuration three times: accelerations far beyond Newton's are noise. */
 #define NOISE 10.0
 
-/* A step is accepted with rows that are closed: positions to this fraction of the mechanism's
- * length, velocities to this fraction of the largest velocity, or to what is promised for slow
- * ones. Next to a singular configuration passes that would bring noise are left out
- * (LW_NOISE_FRACTION), which leaves 1e-7 of the velocities; a projection that does not converge
- * leaves 1e-4 and more. */
+/* A step is accepted with rows that are closed (4.19): positions to this, velocities to this
+ * fraction of the largest velocity, or to what is promised for slow ones, times lw_rate(). Next to
+ * a singular configuration passes that would bring noise are left out (LW_NOISE_FRACTION), which
+ * leaves 1e-7 of the velocities; a projection that does not converge leaves 1e-4 and more. */
 #define ACCEPTED_POSITION 1e-7
 #define ACCEPTED_VELOCITY 1e-6
-#define PROMISED_VELOCITY 1e-9
+#define PROMISED_VELOCITY 3e-10
 
 /* ---- right-hand sides ------------------------------------------------------------------------ */
 
@@ -89,6 +88,18 @@ static void clear_multipliers(lw_instance* s, const lw_threads* threads)
   }
 }
 
+/* What may stay of rows of the size `norm`.                                               (4.20) */
+static double velocity_target(const lw_instance* s, double norm)
+{
+  return lw_level_target(LW_RESIDUAL_VELOCITY * lw_rate(s), norm);
+}
+
+static double acceleration_target(const lw_instance* s, double norm)
+{
+  const double rate = lw_rate(s);
+  return lw_level_target(LW_RESIDUAL_ACCELERATION * rate * rate, norm);
+}
+
 /* ---- levels with measured rows --------------------------------------------------------------- */
 
 static double project_velocities(lw_instance* s, double t, bool* slow, const lw_threads* threads)
@@ -96,7 +107,7 @@ static double project_velocities(lw_instance* s, double t, bool* slow, const lw_
   prescribe(s, t, false, threads);
   lw_threads_wait(threads); /* a thread may still be reading the sum of the rows */
   const double norm = lw_level_residual(s, s->v, threads);
-  return lw_close_rows(s, s->v, NULL, norm, lw_level_target(LW_RESIDUAL_VELOCITY, norm),
+  return lw_close_rows(s, s->v, NULL, norm, velocity_target(s, norm),
                        slow ? LW_NOISE_FRACTION : 0.0, slow, threads);
 }
 
@@ -119,8 +130,7 @@ double lw_project_accelerations(lw_instance* s, double t, const lw_threads* thre
   prescribe(s, t, true, threads);
   lw_threads_wait(threads); /* as above */
   const double norm = lw_level_residual(s, s->a, threads);
-  return lw_close_rows(s, s->a, NULL, norm, lw_level_target(LW_RESIDUAL_ACCELERATION, norm), 0.0,
-                       NULL, threads);
+  return lw_close_rows(s, s->a, NULL, norm, acceleration_target(s, norm), 0.0, NULL, threads);
 }
 
 double lw_accelerate(lw_instance* s, double t, bool forget, const lw_threads* threads)
@@ -140,8 +150,7 @@ double lw_accelerate(lw_instance* s, double t, bool forget, const lw_threads* th
     lw_add_solution(s, 1.0, s->x, s->a, s->lambda, threads);
   }
   const double norm = lw_level_residual(s, s->a, threads);
-  return lw_close_rows(s, s->a, s->lambda, norm, lw_level_target(LW_RESIDUAL_ACCELERATION, first),
-                       0.0, NULL, threads);
+  return lw_close_rows(s, s->a, s->lambda, norm, acceleration_target(s, first), 0.0, NULL, threads);
 }
 
 /* ---- levels with a factorisation that has drifted -------------------------------------------- */
@@ -183,7 +192,7 @@ static void velocities_back(const lw_levels* l, int part)
   lw_instance* s = l->newton->s;
   s->factor.kernels->backward(s->structure, &s->factor, s->x, true, part);
   *lw_partial(s, part, LW_SUM_VELOCITY) =
-      s->kernels->add_velocity(LW_BODIES_OF(s, part), 1.0, s->x, s->v, NULL);
+      s->kernels->add_velocity(s, LW_BODIES_OF(s, part), 1.0, s->x, s->v, NULL);
   if (l->parts_finish && l->newton->stiffness_fraction > 0.0) {
     lw_part_extrapolate(s, part);
   }
@@ -197,7 +206,7 @@ static void accelerations_back(const lw_levels* l, int part)
   lw_instance* s = l->newton->s;
   s->factor.kernels->backward(s->structure, &s->factor, s->x, false, part);
   *lw_partial(s, part, LW_SUM_ACCELERATION) = s->kernels->add_velocity(
-      LW_BODIES_OF(s, part), 1.0, s->x, s->a, lw_partial(s, part, LW_MAX_STIFFNESS_ERROR));
+      s, LW_BODIES_OF(s, part), 1.0, s->x, s->a, lw_partial(s, part, LW_MAX_STIFFNESS_ERROR));
   lw_connectors_add_multipliers(s, part, 1.0, s->x, s->lambda);
   if (part == s->structure->npart) {
     lw_connectors_write_wrenches(s, part, l->newton->t_end,
@@ -208,9 +217,12 @@ static void accelerations_back(const lw_levels* l, int part)
   }
 }
 
-/* Is a level closed, by what a pass has moved of all bodies together? */
-static bool is_closed(const lw_levels* l, int slot, double target)
+/* Is a level closed, by what a pass has moved of all bodies together?                     (4.20) */
+static bool is_closed(const lw_levels* l, int slot)
 {
+  const double rate = lw_rate(l->newton->s);
+  const double target =
+      slot == LW_SUM_VELOCITY ? CLOSED_VELOCITY * rate : CLOSED_ACCELERATION * rate * rate;
   return lw_is_closed_by_estimate(l->newton->drift, sqrt(lw_partial_sum(l->newton->s, slot)),
                                   target);
 }
@@ -250,7 +262,7 @@ static bool close_velocities(const lw_levels* l)
       return true;
     }
     lw_threads_wait(threads);
-    if (is_closed(l, LW_SUM_VELOCITY, CLOSED_VELOCITY)) {
+    if (is_closed(l, LW_SUM_VELOCITY)) {
       return true;
     }
   }
@@ -280,7 +292,7 @@ static void close_accelerations(const lw_levels* l, bool begun)
       accelerations_back(l, part);
     }
     lw_threads_wait(threads);
-    if (is_closed(l, LW_SUM_ACCELERATION, CLOSED_ACCELERATION) && is_balanced(l)) {
+    if (is_closed(l, LW_SUM_ACCELERATION) && is_balanced(l)) {
       return;
     }
   }
@@ -305,7 +317,7 @@ static bool parts_can_go_on(const lw_levels* l)
   const lw_structure* g     = n->s->structure;
   const double        moved = 2.0 / n->dt * n->drift * sqrt((double)g->nrow);
   return l->parts_finish && !n->s->acting && g->single_connectors.first[g->npart + 1] == 0 &&
-         lw_is_closed_by_estimate(n->drift, moved, CLOSED_VELOCITY);
+         lw_is_closed_by_estimate(n->drift, moved, CLOSED_VELOCITY * lw_rate(n->s));
 }
 
 static void drifted_velocities(lw_levels* l)
@@ -320,7 +332,7 @@ static void drifted_velocities(lw_levels* l)
 static void drifted_accelerations(lw_levels* l)
 {
   close_accelerations(l, l->ahead);
-  if (l->ahead && !is_closed(l, LW_SUM_VELOCITY, CLOSED_VELOCITY)) {
+  if (l->ahead && !is_closed(l, LW_SUM_VELOCITY)) {
     l->ahead = false;
     lw_threads_wait(l->newton->threads);
     l->open = !close_velocities(l);
@@ -346,7 +358,6 @@ lw_status lw_levels_begin(lw_levels* l, lw_newton* newton)
                     * constraints leave open would otherwise drift along with the motion. */
                   .forget = !tree && s->head->kept >= LW_KEEP_STEPS};
   l->parts_finish = l->factor == LW_FACTOR_DRIFTED && !s->model->settings.project_accelerations;
-  l->known        = l->factor != LW_FACTOR_DRIFTED;
   if (l->factor == LW_FACTOR_NEW && !lw_pass_factor(s, NULL, newton->threads)) {
     return LW_RETRY_SINGULAR;
   }
@@ -376,11 +387,11 @@ static bool is_accepted(const lw_levels* l)
 {
   const lw_newton* n = l->newton;
   lw_instance*     s = n->s;
-  if (!n->it.fixed && !(l->violation[0] <= ACCEPTED_POSITION * s->length)) {
+  if (!n->it.fixed && !(lw_pass_violation(s, n->threads) <= ACCEPTED_POSITION)) {
     return false;
   }
-  return l->violation[1] <= PROMISED_VELOCITY ||
-         l->violation[1] <= ACCEPTED_VELOCITY * s->length * lw_largest(s, s->v, n->threads);
+  return l->left <= PROMISED_VELOCITY * lw_rate(s) ||
+         l->left <= ACCEPTED_VELOCITY * lw_largest(s, s->v, n->threads);
 }
 
 lw_status lw_levels_velocities(lw_levels* l)
@@ -394,8 +405,7 @@ lw_status lw_levels_velocities(lw_levels* l)
     drifted_velocities(l);
     return LW_OK;
   }
-  l->violation[0] = lw_pass_violation(s, threads);
-  l->violation[1] = project_velocities(s, n->t_end, &l->slow, threads);
+  l->left = project_velocities(s, n->t_end, &l->slow, threads);
   if (l->slow && !n->closed && n->may_close) {
     /* next to a singular configuration Newton has left the positions open, too: once more */
     const lw_status status = lw_newton_close(n);
@@ -405,8 +415,7 @@ lw_status lw_levels_velocities(lw_levels* l)
     if (!lw_pass_factor(s, NULL, threads)) {
       return LW_RETRY_SINGULAR;
     }
-    l->violation[0] = lw_pass_violation(s, threads);
-    l->violation[1] = project_velocities(s, n->t_end, &l->slow, threads);
+    l->left = project_velocities(s, n->t_end, &l->slow, threads);
   }
   l->open = !is_accepted(l);
   return l->open ? LW_RETRY_OPEN : LW_OK;
@@ -420,9 +429,8 @@ static void accelerate_or_keep(lw_levels* l)
   const lw_threads* threads = n->threads;
   const double      newton  = lw_largest(s, s->a, threads);
   lw_newton_save(n);
-  l->violation[2] = lw_accelerate(s, n->t_end, l->forget, threads);
-  l->known        = lw_largest(s, s->a, threads) <= NOISE * newton;
-  if (!l->known) {
+  lw_accelerate(s, n->t_end, l->forget, threads);
+  if (!(lw_largest(s, s->a, threads) <= NOISE * newton)) {
     lw_newton_restore(n);
   }
 }
@@ -432,13 +440,13 @@ void lw_levels_accelerations(lw_levels* l)
   const lw_newton* n = l->newton;
   lw_instance*     s = n->s;
   if (s->model->settings.project_accelerations) {
-    l->violation[2] = lw_project_accelerations(s, n->t_end, n->threads);
+    lw_project_accelerations(s, n->t_end, n->threads);
   } else if (l->factor == LW_FACTOR_DRIFTED) {
     drifted_accelerations(l);
   } else if (l->slow && n->may_close) {
     accelerate_or_keep(l);
   } else {
-    l->violation[2] = lw_accelerate(s, n->t_end, l->forget, n->threads);
+    lw_accelerate(s, n->t_end, l->forget, n->threads);
   }
 }
 
@@ -456,12 +464,10 @@ lw_status lw_levels_finish(lw_levels* l)
   if (n->threads->id == 0) {
     lw_invalidate(s, LW_OF_STATE);
     lw_set_current(s, LW_POSITIONS | LW_TANGENT_SIZES | (s->lazy_coordinates ? 0 : LW_COORDINATES) |
-                          (l->factor == LW_FACTOR_NEW ? LW_FACTORISATION : 0) |
-                          (l->known ? LW_VIOLATION : 0));
+                          (l->factor == LW_FACTOR_NEW ? LW_FACTORISATION : 0));
     s->head->t    = n->t_end;
     s->head->slow = l->slow ? 1.0 : 0.0;
     s->head->kept = l->forget ? 0.0 : s->head->kept + 1.0;
-    memcpy(s->head->violation, l->violation, sizeof l->violation);
     if (s->lazy_coordinates) {
       s->head->coordinate_lag += 2.0 * n->dt * sqrt(lw_partial_max(s, LW_MAX_TURNING));
     }
@@ -473,27 +479,28 @@ lw_status lw_levels_finish(lw_levels* l)
 
 /* ---- outside a step -------------------------------------------------------------------------- */
 
+/* 2-norm of the rows in the units of the file */
+static double norm_of(const lw_instance* s, const double* row)
+{
+  double sum = 0.0;
+  for (int k = 0; k < s->structure->nconnector; k++) {
+    const lw_connector* c = &s->structure->connector[k];
+    for (int r = c->row; r < c->row + c->nrow; r++) sum += row[r] * row[r];
+  }
+  return sqrt(sum);
+}
+
 void lw_measure_violation(lw_instance* s, double t)
 {
   const lw_threads alone = LW_ALONE;
-  s->head->violation[0]  = lw_pass_violation(s, &alone);
+  s->violation[0]        = norm_of(s, s->Phi);
   prescribe(s, t, false, &alone);
-  s->head->violation[1] = lw_level_residual(s, s->v, &alone);
+  lw_level_residual(s, s->v, &alone);
+  s->violation[1] = norm_of(s, s->open);
   prescribe(s, t, true, &alone);
-  s->head->violation[2] = lw_level_residual(s, s->a, &alone);
+  lw_level_residual(s, s->a, &alone);
+  s->violation[2] = norm_of(s, s->open);
   lw_set_current(s, LW_VIOLATION);
-}
-
-/* largest acceleration of a body */
-static double largest(const lw_instance* s)
-{
-  double most = 0.0;
-  for (int b = 0; b < s->model->nbody; b++) {
-    for (int i = 0; i < 3; i++) {
-      most = fmax(most, fmax(fabs(s->a[b].v[i]), fabs(s->a[b].w[i])));
-    }
-  }
-  return most;
 }
 
 double lw_respond(lw_instance* s, const lw_threads* threads)
@@ -514,7 +521,7 @@ double lw_respond(lw_instance* s, const lw_threads* threads)
   lw_pass_solve(s, threads);
   lw_add_solution(s, 1.0, s->x, s->a, s->lambda, threads);
   /* there is no natural size of a response but its own */
-  const double target = 1e-10 * largest(s);
+  const double target = 1e-10 * lw_largest(s, s->a, threads);
   return lw_close_rows(s, s->a, s->lambda, lw_level_residual(s, s->a, threads), target, 0.0, NULL,
                        threads);
 }

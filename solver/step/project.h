@@ -31,9 +31,8 @@ typedef struct lw_levels {
   bool            slow;         /* eps leaves more than a tenth of some velocity rows open */
   bool            ahead;        /* the parts have gone on to the accelerations             */
   bool            parts_finish; /* parts finish the step as they come back                  */
-  bool            known;        /* violation was measured                                  */
   bool            open;         /* rows of positions or velocities are not closed          */
-  double          violation[3]; /* 2-norm of the rows: positions, velocities, accelerations */
+  double          left;         /* 2-norm of the velocity rows, where it was measured      */
 } lw_levels;
 
 /* Choose the factorisation and compute it.
@@ -58,7 +57,7 @@ lw_status lw_levels_finish(lw_levels* levels);
 /* ---- at any time ----------------------------------------------------------------------------- */
 
 /* The same levels by themselves. They need positions and their factorisation at time t, and return
- * the 2-norm of the constraint rows that is left. */
+ * the 2-norm of the constraint rows that is left, as rates of angles (4.19). */
 double lw_project_velocities(lw_instance* instance, double t, const lw_threads* threads);
 
 /* The same, with the multipliers of the change added to sigma: -Phi_q^T sigma is its impulse on a
@@ -72,7 +71,7 @@ double lw_project_accelerations(lw_instance* instance, double t, const lw_thread
  * dependent constraints leave open is zero.                                                (3.9) */
 double lw_accelerate(lw_instance* instance, double t, bool forget, const lw_threads* threads);
 
-/* Velocity and acceleration rows that are open at the present state, into head->violation. */
+/* The 2-norms of the rows that are open at the present state, into instance->violation. */
 void lw_measure_violation(lw_instance* instance, double t);
 
 /* Accelerations and multipliers that forces cause by themselves: those of the right-hand side

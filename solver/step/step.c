@@ -18,7 +18,7 @@ static lw_status step_index3(lw_instance* s, double dt, double t_end, lw_step_er
 {
   lw_newton  newton;
   lw_levels  levels;
-  const bool brief = lw_step_is_short(s, dt);
+  const bool brief = error->brief;
   /* predict, then iterate on positions and multipliers                          (3.3) to (3.7) */
   lw_status status = lw_newton_solve(s, dt, t_end, error, &newton, threads);
   if (status == LW_OK && brief) {

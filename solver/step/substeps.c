@@ -32,6 +32,8 @@
 
 #define HALVINGS LW_HALVINGS_MAX
 #define TICKS (1 << HALVINGS)
+/* Steps of this multiple of a short step are halved once more. */
+#define SHORTEST 16.0
 
 /* The error of a step that is twice as long is eight times as large: steps grow where that is half
  * of what is allowed. */
@@ -94,6 +96,7 @@ typedef struct lw_division {
   const lw_threads* threads;
   double            t0, step;
   int               n;
+  int               most;         /* halvings                                       */
   int               halved;       /* how often internal steps are halved at present */
   int               taken;        /* steps so far                                   */
   double            turning;      /* largest velocity, in lengths and radians [1/s] */
@@ -130,10 +133,29 @@ static void end_turns(const lw_division* d, bool done)
   lw_threads_wait(d->threads);
 }
 
+static lw_step_error before(const lw_division* d)
+{
+  lw_step_error error = lw_error_before(d->s);
+  error.brief         = lw_step_is_short(d->s, d->step / d->n);
+  return error;
+}
+
+/* How often steps of a size may be halved. Far below short steps (3.18) the rounding of positions
+ * would be all that the iteration changes; links that whip need some of it. */
+static int halvings_of(const lw_instance* s, double dt)
+{
+  int n = 0;
+  while (n < HALVINGS && !lw_step_is_short(s, SHORTEST * dt)) {
+    dt *= 0.5;
+    n++;
+  }
+  return n;
+}
+
 /* Is a step of this size the smallest? */
 static bool is_smallest(const lw_division* d, double dt)
 {
-  return dt * d->n * TICKS < 1.5 * d->step;
+  return dt * d->n * (1 << d->most) < 1.5 * d->step;
 }
 
 /* After a joint has left its stop the rate of the accelerations says nothing about what follows. */
@@ -148,7 +170,7 @@ static void forget_rates(lw_instance* s)
 static lw_status try_step(lw_division* d, double dt, double t_end, bool last_resort)
 {
   lw_instance*  s        = d->s;
-  lw_step_error error    = lw_error_before(s);
+  lw_step_error error    = before(d);
   const bool    measured = s->method->estimates && error.accuracy > 0.0;
   const double  limit    = !measured ? INFINITY : last_resort ? REFUSED : error.accuracy;
   const bool    fast     = dt * d->turning > TURN_MAX;
@@ -156,11 +178,10 @@ static lw_status try_step(lw_division* d, double dt, double t_end, bool last_res
     predict_turns(d, dt);
   }
   /* where the small step does not succeed it has changed nothing */
-  lw_status status = s->small && !lw_step_is_short(s, dt)
-                         ? lw_small_step(s, dt, t_end, limit, &error)
-                         : LW_RETRY_NEWTON;
+  lw_status status =
+      s->small && !error.brief ? lw_small_step(s, dt, t_end, limit, &error) : LW_RETRY_NEWTON;
   if (status != LW_OK && status != LW_RETRY_ACCURACY) {
-    error  = lw_error_before(s);
+    error  = before(d);
     status = s->method->step(s, dt, t_end, &error, d->threads);
     if (status == LW_OK && !(error.share <= limit) && !(is_smallest(d, dt) && error.stops)) {
       status = LW_RETRY_ACCURACY;
@@ -236,11 +257,11 @@ static lw_status step_on(lw_division* d, int64_t* done)
 {
   for (;;) {
     int             size   = TICKS >> d->halved;
-    const lw_status status = attempt(d, *done, size, size == 1);
+    const lw_status status = attempt(d, *done, size, d->halved == d->most);
     if (status != LW_OK) {
       const double  share    = d->share;
       const int64_t end      = *done + size;
-      const bool    smallest = d->halved == HALVINGS;
+      const bool    smallest = d->halved == d->most;
       const bool    missed   = status == LW_RETRY_ACCURACY && !smallest;
       const bool    spike    = end == d->missed_end && share > SPIKE * d->missed_share;
       if (d->s->model->settings.realtime) {
@@ -258,7 +279,7 @@ static lw_status step_on(lw_division* d, int64_t* done)
       grow(d, *done);
       return LW_OK;
     }
-    if (d->halved == HALVINGS) {
+    if (d->halved == d->most) {
       return status;
     }
     d->halved++;
@@ -285,7 +306,8 @@ static lw_status internal_steps(lw_instance* s, double t0, double step, int n,
 {
   lw_division d      = {.s = s, .threads = threads, .t0 = t0, .step = step, .n = n};
   lw_status   status = LW_OK;
-  d.halved           = (int)s->head->halved;
+  d.most             = halvings_of(s, step / n);
+  d.halved           = (int)s->head->halved < d.most ? (int)s->head->halved : d.most;
   d.turning          = s->head->turning > 0.0 ? s->head->turning : largest_turning(s);
   lw_threads_wait(threads); /* all have read this before a step changes it */
   for (int64_t done = 0; done < n * (int64_t)TICKS && status == LW_OK;) status = step_on(&d, &done);
@@ -423,7 +445,7 @@ lw_status lw_substeps(lw_instance* s, double step, lw_diag* diag)
     s->method->end_steps(s);
   }
   if (status != LW_OK) {
-    return lw_failure_report(s, status, HALVINGS, diag);
+    return lw_failure_report(s, status, halvings_of(s, step / n), diag);
   }
   return LW_OK;
 }

@@ -15,7 +15,7 @@ get_filename_component(SOURCE_DIR ${SOURCE_DIR} ABSOLUTE)
 set(without_symbol
   value input input_rate
   drive geometry ends load_at start body_batch point_batch partial hold hold_scale
-  natural_speed)
+  violation)
 
 # Declarations without comments; brackets and semicolons would be taken for list syntax.
 function(read_declarations file result)

@@ -41,10 +41,10 @@
  * fifth of it. */
 #define VIOLATION_MAX 0.05
 /* So does a violation of the velocity constraints above this fraction of the velocities: the
- * errors then have a hundredth of the kinetic energy. Rates below VIOLATION_RATE_MIN, in
- * characteristic lengths per second, are always accepted. */
+ * errors then have a hundredth of the kinetic energy. Rates below VIOLATION_RATE_MIN times
+ * the natural rate are always accepted.                                           (4.19), (4.20) */
 #define VIOLATION_RATE_MAX 0.1
-#define VIOLATION_RATE_MIN 0.01
+#define VIOLATION_RATE_MIN 0.003
 /* Largest rotation of a body in a step [rad]; formulas of second order are useless beyond it. */
 #define TURN_MAX 1.0
 /* The formulas can generate energy: explicit ones always do, others where constraints are
@@ -196,7 +196,7 @@ static bool is_stiff(lw_instance* s, const lw_augmented* how, const lw_threads* 
 static double increment_size(lw_instance* s, double move, const lw_threads* threads)
 {
   const lw_structure* g      = s->structure;
-  const double        length = 1.0 / (s->length * s->length);
+  const double        length = s->length_weight;
   lw_partial_clear(s, threads, LW_MAX_INCREMENT);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
@@ -376,7 +376,7 @@ static bool generates_energy(lw_instance* s, const lw_augmented* how, const lw_t
   const lw_structure*      g     = s->structure;
   const lw_augmented_work* w     = lw_augmented_work_of(s);
   lw_augmented_state*      state = s->method_state;
-  const double least = 0.5 * VIOLATION_RATE_MIN * VIOLATION_RATE_MIN * s->length * s->length;
+  const double slow = VIOLATION_RATE_MIN * s->natural_rate * s->length, least = 0.5 * slow * slow;
   lw_pass_forces(s, how->t, LW_WRENCHES_NONE, threads);
   lw_partial_clear(s, threads, LW_SUM_RZ);
   lw_partial_clear(s, threads, LW_SUM_PQ);
@@ -439,9 +439,9 @@ static bool is_apart(lw_instance* s, const lw_augmented* how, const lw_threads* 
   velocity          = ((const lw_augmented_state*)s->method_state)->velocity;
   /* 2-norms over all rows are compared with limits for the mean over the connectors */
   const double scale = sqrt(fmax(1.0, (double)g->nconnector));
-  return !(how->h * spin <= TURN_MAX) ||
-         !(violation <= scale * VIOLATION_MAX * fmin(s->length, 1.0)) ||
-         !(rate <= scale * (VIOLATION_RATE_MAX * velocity + VIOLATION_RATE_MIN * s->length));
+  return !(how->h * spin <= TURN_MAX) || !(violation <= scale * VIOLATION_MAX) ||
+         !(rate <= scale * (VIOLATION_RATE_MAX * velocity / s->length +
+                            VIOLATION_RATE_MIN * s->natural_rate));
 }
 
 lw_status lw_augmented_finish(lw_instance* s, const lw_augmented* how, const lw_threads* threads)

@@ -30,9 +30,9 @@
 #include "step/project.h"
 
 /* A jump of a prescribed velocity is followed up to this fraction of it, and a difference below
- * this [m/s] is none: the stabilisation removes both errors. */
+ * this times lw_rate() is none: the stabilisation removes both errors.                    (4.20) */
 #define JUMP_REMAINDER 1e-3
-#define JUMP_MIN 1e-9
+#define JUMP_MIN 3e-10
 /* Further iterations after h^2 times the increment, its effect on positions, has met the
  * tolerance: it may still be 1e-5 of accelerations and reactions, which are outputs. An
  * iteration contracts by 1e-3 or better, so two more leave 1e-11. */
@@ -185,7 +185,7 @@ static bool follow_drives(lw_instance* s, const lw_threads* threads)
   const lw_structure* g = s->structure;
   for (int k = 0; k < g->nconnector; k++) lw_connector_prescribe_rate(s, k, s->head->t);
   const double norm = lw_row_residuals(s, s->v, threads);
-  if (!(norm > JUMP_MIN)) {
+  if (!(norm > JUMP_MIN * lw_rate(s))) {
     return true;
   }
   lw_augmented_regularise(s, 1.0, threads);

@@ -29,10 +29,10 @@
 #define FRACTION_OLD 1e-5
 /* Residual of the accelerations at which conjugate gradients end: it changes velocities by this
  * fraction of the tolerance in a step, within limits from rounding and from the accuracy of the
- * constraints. */
+ * constraints, times the square of lw_rate().                                             (4.20) */
 #define RESIDUAL_FRACTION 0.01
-#define RESIDUAL_MIN 1e-11
-#define RESIDUAL_MAX 1e-5
+#define RESIDUAL_MIN 1e-12
+#define RESIDUAL_MAX 1e-6
 /* Multipliers are extrapolated by at most so many times the distance of the last two. */
 #define EXTRAPOLATION_MAX 2.0
 
@@ -249,9 +249,11 @@ static lw_status accelerate_iteratively(lw_instance* s, double t, const lw_threa
   pcg.factor        = &k->factor[LW_E1];
   pcg.turn          = k->turn;
   pcg.r             = s->open;
-  const double h    = k->ode.head->h > 0.0 ? k->ode.head->h : 1.0;
-  const double open = RESIDUAL_FRACTION * s->model->settings.atol / h;
-  const int    n    = lw_pcg_solve(s, &pcg, fmax(RESIDUAL_MIN, fmin(RESIDUAL_MAX, open)), threads);
+  const double rate = lw_rate(s), unit = rate * rate;
+  const double h      = k->ode.head->h > 0.0 ? k->ode.head->h : 1.0 / rate;
+  const double open   = RESIDUAL_FRACTION * s->model->settings.atol * rate / h;
+  const double target = fmax(RESIDUAL_MIN * unit, fmin(RESIDUAL_MAX * unit, open));
+  const int    n      = lw_pcg_solve(s, &pcg, target, threads);
   LW_FOR_MY_NODES(g, threads, part, i)
   {
     const int id = g->node[i].id;

@@ -309,7 +309,8 @@ static void inverse_iteration(lw_instance* s, lw_partition* k, double length)
     for (int r = 0; r < c->nrow; r++) {
       const double open   = lw_partition_row(s, c, r, k->motion);
       s->open[c->row + r] = open;
-      open2 += open * open;
+      const double angle  = open * s->row_unit[c->row + r];
+      open2 += angle * angle;
     }
   }
   pcg.factor = &k->factor[LW_E2];

@@ -155,6 +155,13 @@ static double multiply(lw_instance* s, const lw_pcg* k, const lw_threads* thread
   return lw_partial_sum(s, LW_SUM_PQ);
 }
 
+/* the square of a row of the residual as an angle                                         (4.19) */
+static double square_of(const lw_instance* s, const lw_pcg* k, int row)
+{
+  const double angle = k->r[row] * s->row_unit[row];
+  return angle * angle;
+}
+
 /* y += a p, r -= a e, u += a d; returns |r| */
 static double add_direction(lw_instance* s, const lw_pcg* k, double a, const lw_threads* threads)
 {
@@ -171,7 +178,7 @@ static double add_direction(lw_instance* s, const lw_pcg* k, double a, const lw_
       for (int r = c->row; r < c->row + c->nrow; r++) {
         k->y[r] += a * k->p[r];
         k->r[r] -= a * k->e[r];
-        *sum += k->r[r] * k->r[r];
+        *sum += square_of(s, k, r);
       }
     }
   }
@@ -195,7 +202,7 @@ static double clear(lw_instance* s, const lw_pcg* k, const lw_threads* threads)
       double*             sum = lw_partial(s, part, LW_SUM_ROWS);
       for (int r = c->row; r < c->row + c->nrow; r++) {
         k->y[r] = 0.0;
-        *sum += k->r[r] * k->r[r];
+        *sum += square_of(s, k, r);
       }
     }
   }

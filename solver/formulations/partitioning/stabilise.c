@@ -20,12 +20,13 @@
  * it, from the weight of S4, plus the square of the correction: three suffice after a step of
  * the integrator. */
 #define CORRECTIONS_MAX 12
-/* Residual [m] at which rows are closed. Rounding may prevent that near singular positions; a
- * residual of 1e-10, the documented accuracy, is then accepted. Velocities likewise. */
+/* Residual at which rows are closed, as an angle. Rounding may prevent that near singular
+ * positions; a residual of 1e-10, the documented accuracy, is then accepted. Velocities likewise,
+ * times lw_rate().                                                                (4.19), (4.20) */
 #define CLOSED 1e-12
 #define CLOSED_ENOUGH 1e-10
-#define CLOSED_RATE 1e-11
-#define CLOSED_RATE_ENOUGH 1e-9
+#define CLOSED_RATE 3e-12
+#define CLOSED_RATE_ENOUGH 3e-10
 /* A correction that leaves more than this fraction of the residual is followed by a new
  * factorisation. */
 #define SLOW 0.1
@@ -253,7 +254,8 @@ static double rate_residuals(lw_instance* s, double t, const lw_threads* threads
     for (int r = 0; r < c->nrow; r++) {
       const double e      = s->prescribed[c->row + r] - lw_partition_row(s, c, r, s->v);
       s->open[c->row + r] = e;
-      *lw_partial(s, part, LW_SUM_ROWS) += e * e;
+      const double angle  = e * s->row_unit[c->row + r];
+      *lw_partial(s, part, LW_SUM_ROWS) += angle * angle;
     }
   }
   lw_threads_wait(threads);
@@ -283,14 +285,15 @@ static lw_status close_velocities(lw_instance* s, double t, double y[], const lw
   set_velocities(s, y, threads);
   double norm = rate_residuals(s, t, threads), last = INFINITY;
   /* not below the rounding of the prescribed rates */
-  const double closed = CLOSED_RATE + 1e-14 * norm;
+  const double rate   = lw_rate(s);
+  const double closed = CLOSED_RATE * rate + 1e-14 * norm;
   for (int n = 0; n < CORRECTIONS_MAX && norm > closed; n++) {
-    if (!isfinite(norm) || (norm <= CLOSED_RATE_ENOUGH && !(norm < 0.5 * last))) {
+    if (!isfinite(norm) || (norm <= CLOSED_RATE_ENOUGH * rate && !(norm < 0.5 * last))) {
       break;
     }
     const bool slow = norm > SLOW * last && n > 1;
     last            = norm;
-    solve(s, fmax(SOLVE_FRACTION * norm, 0.5 * CLOSED_RATE), slow, threads);
+    solve(s, fmax(SOLVE_FRACTION * norm, 0.5 * CLOSED_RATE * rate), slow, threads);
     LW_FOR_MY_NODES(g, threads, part, i)
     {
       const int b = g->node[i].id;
@@ -302,7 +305,7 @@ static lw_status close_velocities(lw_instance* s, double t, double y[], const lw
     set_velocities(s, y, threads);
     norm = rate_residuals(s, t, threads);
   }
-  return norm <= fmax(closed, CLOSED_RATE_ENOUGH) ? LW_OK : LW_RETRY_NEWTON;
+  return norm <= fmax(closed, CLOSED_RATE_ENOUGH * rate) ? LW_OK : LW_RETRY_NEWTON;
 }
 
 lw_status lw_partition_stabilise(lw_instance* s, double t, double y[], const lw_threads* threads)

@@ -33,29 +33,31 @@ typedef struct lw_instance lw_instance;
 /* What lw_instance_get() can tell. The index is that of the body, joint, motion, ... The last
  * column is the number of doubles; nq is the number of coordinates of the joint. */
 typedef enum lw_quantity {
-  LW_BODY_R,            /* frame origin, world [m]                                   (3)        */
-  LW_BODY_QUAT,         /* orientation w x y z, body to world                        (4)        */
-  LW_BODY_V,            /* velocity of the frame origin [m/s]                        (3)        */
-  LW_BODY_W,            /* angular velocity, world axes [rad/s]                      (3)        */
-  LW_BODY_A,            /* acceleration of the frame origin [m/s2]                   (3)        */
-  LW_BODY_Z,            /* angular acceleration, world axes [rad/s2]                 (3)        */
-  LW_JOINT_Q,           /* joint coordinates [m, rad]                               (nq)        */
-  LW_JOINT_QD,          /* their first derivatives                                  (nq)        */
-  LW_JOINT_QDD,         /* their second derivatives                                 (nq)        */
-  LW_JOINT_QUAT,        /* spherical: orientation of the child in the parent         (4)        */
-  LW_JOINT_FORCE,       /* constraint force on the child at its joint point [N]      (3)        */
-  LW_JOINT_TORQUE,      /* constraint torque on the child about that point [N m]     (3)        */
-  LW_MOTION_EFFORT,     /* effort of the drive on the child along q [N, N m]         (1)        */
-  LW_COUPLING_EFFORT,   /* generalised effort of a coupling                          (1)        */
-  LW_ENERGY,            /* kinetic, potential, total [J]; index unused               (3)        */
-  LW_SOLVER_ITERATIONS, /* of the last internal step: Newton, or of a linear solve   (1)        */
-  LW_SOLVER_RESIDUAL,   /* its last scaled increment                                 (1)        */
-  LW_SOLVER_VIOLATION,  /* 2-norm of the constraints: position, velocity, acceleration (3)      */
-  LW_JOINT_UNIQUE,      /* 1: its reactions are unique; 0: redundant constraints share them (1) */
-  LW_SOLVER_ERROR,      /* estimated error of the last internal step / accuracy      (1)        */
-  LW_SOLVER_STEPS,      /* internal steps of the last communication step             (1)        */
-  LW_BODY_QUAT_RATE,    /* derivative of the orientation [1/s]                       (4)        */
-  LW_QUANTITY_COUNT     /* number of quantities                                                 */
+  LW_BODY_R,              /* frame origin, world [m]                                   (3)        */
+  LW_BODY_QUAT,           /* orientation w x y z, body to world                        (4)        */
+  LW_BODY_V,              /* velocity of the frame origin [m/s]                        (3)        */
+  LW_BODY_W,              /* angular velocity, world axes [rad/s]                      (3)        */
+  LW_BODY_A,              /* acceleration of the frame origin [m/s2]                   (3)        */
+  LW_BODY_Z,              /* angular acceleration, world axes [rad/s2]                 (3)        */
+  LW_JOINT_Q,             /* joint coordinates [m, rad]                               (nq)        */
+  LW_JOINT_QD,            /* their first derivatives                                  (nq)        */
+  LW_JOINT_QDD,           /* their second derivatives                                 (nq)        */
+  LW_JOINT_QUAT,          /* spherical: orientation of the child in the parent         (4)        */
+  LW_JOINT_FORCE,         /* constraint force on the child at its joint point [N]      (3)        */
+  LW_JOINT_TORQUE,        /* constraint torque on the child about that point [N m]     (3)        */
+  LW_MOTION_EFFORT,       /* effort of the drive on the child along q [N, N m]         (1)        */
+  LW_COUPLING_EFFORT,     /* generalised effort of a coupling                          (1)        */
+  LW_ENERGY,              /* kinetic, potential, total [J]; index unused               (3)        */
+  LW_SOLVER_ITERATIONS,   /* of the last internal step: Newton, or of a linear solve   (1)        */
+  LW_SOLVER_RESIDUAL,     /* its last scaled increment                                 (1)        */
+  LW_SOLVER_VIOLATION,    /* 2-norm of the constraints: position, velocity, acceleration (3)      */
+  LW_JOINT_UNIQUE,        /* 1: its reactions are unique; 0: redundant constraints share them (1) */
+  LW_SOLVER_ERROR,        /* estimated error of the last internal step / accuracy      (1)        */
+  LW_SOLVER_STEPS,        /* internal steps of the last communication step             (1)        */
+  LW_BODY_QUAT_RATE,      /* derivative of the orientation [1/s]                       (4)        */
+  LW_JOINT_FORCE_UNIQUE,  /* 1: this component of its force is unique; 0: it is not  (3)        */
+  LW_JOINT_TORQUE_UNIQUE, /* the same of its torque                                  (3)        */
+  LW_QUANTITY_COUNT       /* number of quantities                                                 */
 } lw_quantity;
 
 /* Number of doubles of a quantity of one element; 0 where the element does
@@ -150,7 +152,7 @@ double    lw_instance_get_input_rate(const lw_instance* instance, int input, int
 lw_status lw_instance_initialize(lw_instance* instance, double t0, lw_diag* diag);
 
 /* Advance by one communication step: n = ceil(step / solver.step) equal internal steps, each halved
- * up to ten times where Newton does not converge.
+ * up to fourteen times where Newton does not converge.
  *   Changes     on RETRY the state is that of the last good internal step, see lw_instance_time()
  *   Returns     LW_OK, LW_RETRY_NEWTON, LW_RETRY_SINGULAR, LW_RETRY_DIVERGED, LW_RETRY_STEP,
  *               LW_ERR_INPUT, LW_ERR_USAGE

@@ -205,17 +205,21 @@ static LW_ALWAYS void rates(const lw_small* z, int nturn, const stiffness_arms* 
   for (int r = 0; r < nturn; r++) e[3 + r] = lw_dot(at->turn[r], turn);
 }
 
+/* the 2-norm of rows of which the first three are lengths                                 (4.19) */
+static LW_ALWAYS double norm_of(const lw_instance* s, int nturn, const lw_pack y[])
+{
+  lw_pack sum = lw_dot(y, y) * s->length_weight;
+  for (int r = 3; r < 3 + nturn; r++) sum += y[r] * y[r];
+  return sqrt(sum_of(sum));
+}
+
 /* y = gamma - Phi_q u, or without gamma; returns its norm */
-static LW_NEVER double row_residuals(const lw_small* z, int nturn, work* w, const lw_pack u[6],
+static LW_NEVER double row_residuals(const lw_instance* s, int nturn, work* w, const lw_pack u[6],
                                      const lw_pack* gamma)
 {
-  lw_pack sum = LW_PACK_ZERO;
-  rates(z, nturn, &w->at, u, w->y);
-  for (int r = 0; r < 3 + nturn; r++) {
-    w->y[r] = gamma ? gamma[r] - w->y[r] : -w->y[r];
-    sum += w->y[r] * w->y[r];
-  }
-  return sqrt(sum_of(sum));
+  rates(s->small, nturn, &w->at, u, w->y);
+  for (int r = 0; r < 3 + nturn; r++) w->y[r] = gamma ? gamma[r] - w->y[r] : -w->y[r];
+  return norm_of(s, nturn, w->y);
 }
 
 /* what the accelerations have to be                                            (2.9), (2.10) */

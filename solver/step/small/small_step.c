@@ -20,6 +20,7 @@ typedef struct course {
   lw_instance* s;
   int          nturn;
   double       dt;
+  double       rate; /* lw_rate() */
   work         w;
   lw_iteration it;
   double       drift;  /* of the positions since they were factored; 0: they are as good as new */
@@ -61,10 +62,8 @@ static LW_ALWAYS void measure(void* step)
   course* c = step;
   work*   w = &c->w;
   if (!c->it.last) {
-    lw_pack sum = LW_PACK_ZERO;
     c->it.force = sqrt(residual(c->s, c->nturn, w, -0.25 * c->dt * c->dt, c->dt));
-    for (int r = 0; r < 3 + c->nturn; r++) sum += w->Phi[r] * w->Phi[r];
-    c->it.rows = sqrt(sum_of(sum));
+    c->it.rows  = norm_of(c->s, c->nturn, w->Phi);
   }
 }
 
@@ -90,7 +89,7 @@ static LW_ALWAYS bool move(course* c, lw_pack u[6], double target)
   work* w = &c->w;
   for (int i = 0; i < 6; i++) u[i] += w->x[i];
   const double moved =
-      sqrt(lw_pack_largest(lw_larger(lw_dot(w->x, w->x), lw_dot(w->x + 3, w->x + 3))));
+      sqrt(lw_pack_largest(lw_increment_square(w->x, w->x + 3, c->s->length_weight)));
   return c->by_estimate &&
          lw_is_closed_by_estimate(c->drift, moved * sqrt((double)c->s->structure->nrow), target);
 }
@@ -99,19 +98,20 @@ static LW_ALWAYS bool velocity_pass(void* level)
 {
   course* c = level;
   solve(c->s->small, c->nturn, &c->w, true);
-  return move(c, c->w.v, LW_RESIDUAL_VELOCITY);
+  return move(c, c->w.v, LW_RESIDUAL_VELOCITY * c->rate);
 }
 
 static LW_ALWAYS double velocity_rows(void* level)
 {
   course* c = level;
-  return row_residuals(c->s->small, c->nturn, &c->w, c->w.v, NULL);
+  return row_residuals(c->s, c->nturn, &c->w, c->w.v, NULL);
 }
 
 /* projection of the velocities                                                             (3.8) */
 static LW_ALWAYS bool project(course* c)
 {
-  const double norm = velocity_rows(c), target = lw_level_target(LW_RESIDUAL_VELOCITY, norm);
+  const double norm   = velocity_rows(c),
+               target = lw_level_target(LW_RESIDUAL_VELOCITY * c->rate, norm);
   return lw_close_by_passes(c, norm, target, velocity_pass, velocity_rows) <= target;
 }
 
@@ -124,7 +124,7 @@ static LW_ALWAYS bool acceleration_solve(course* c, bool rows_only)
   }
   solve(c->s->small, c->nturn, w, rows_only);
   for (int r = 0; r < 3 + c->nturn; r++) w->lambda[r] += w->y[r];
-  return move(c, w->a, LW_RESIDUAL_ACCELERATION);
+  return move(c, w->a, LW_RESIDUAL_ACCELERATION * c->rate * c->rate);
 }
 
 static LW_ALWAYS bool acceleration_pass(void* level)
@@ -135,7 +135,7 @@ static LW_ALWAYS bool acceleration_pass(void* level)
 static LW_ALWAYS double acceleration_rows(void* level)
 {
   course* c = level;
-  return row_residuals(c->s->small, c->nturn, &c->w, c->w.a, c->gamma);
+  return row_residuals(c->s, c->nturn, &c->w, c->w.a, c->gamma);
 }
 
 /* accelerations and multipliers, as lw_accelerate() computes them                          (3.9) */
@@ -145,7 +145,7 @@ static LW_ALWAYS bool accelerate(course* c)
   accelerate_rows(c->s->small, c->nturn, w, c->gamma);
   for (int r = 0; r < 3 + c->nturn && c->forget; r++) w->lambda[r] = LW_PACK_ZERO;
   double       norm   = acceleration_rows(c);
-  const double target = lw_level_target(LW_RESIDUAL_ACCELERATION, norm);
+  const double target = lw_level_target(LW_RESIDUAL_ACCELERATION * c->rate * c->rate, norm);
   /* With redundant rows the first solve from nothing costs digits: once more with what is left of
    * both equations. The passes that follow keep the upper one. */
   for (int pass = 0; pass < (c->forget ? 2 : 1); pass++) {
@@ -238,7 +238,7 @@ static LW_ALWAYS lw_status finish(course* c, double t_end, const lw_pack before[
   if (!isfinite(sum_of(total))) {
     return LW_RETRY_NEWTON;
   }
-  lw_error_squares(most, LW_PACK_ALL(1.0 / (s->length * s->length)), w->v, w->a, jerk, before);
+  lw_error_squares(most, LW_PACK_ALL(s->length_weight), w->v, w->a, jerk, before);
   for (int i = 0; i < LW_ERROR_SQUARES; i++) square[i] = lw_pack_largest(most[i]);
   lw_error_estimate(s, c->dt, square, error);
   if (!(error->share <= limit)) {
@@ -263,6 +263,7 @@ lw_status lw_small_step(lw_instance* s, double dt, double t_end, double limit, l
   c.s     = s;
   c.nturn = s->small->nturn;
   c.dt    = dt;
+  c.rate  = lw_rate(s);
   if (s->stiff) {
     return LW_RETRY_NEWTON;
   }

@@ -72,6 +72,67 @@ static void a_four_bar_holds_its_plane_four_times(void** state)
   lw_test_end(s);
 }
 
+static void check_components(lw_instance* s, int j, const double force[3], const double torque[3])
+{
+  double f[3], n[3];
+  lw_test_get(s, LW_JOINT_FORCE_UNIQUE, j, f);
+  lw_test_get(s, LW_JOINT_TORQUE_UNIQUE, j, n);
+  assert_close(3, f, force, 0.0);
+  assert_close(3, n, torque, 0.0);
+}
+
+/* In a planar loop of revolutes the forces in the plane are unique; the force across it and the
+ * torques that hold the plane are not. A joint exerts no torque about its axis, which is unique. */
+static void forces_in_the_plane_of_a_loop_are_unique(void** state)
+{
+  (void)state;
+  const double force[3] = {1.0, 1.0, 0.0}, torque[3] = {0.0, 0.0, 1.0}, all[3] = {1.0, 1.0, 1.0};
+  for (int k = 0; k < 3; k++) {
+    lw_instance* s = lw_test_start(k == 0 ? lw_test_loop(3, LW_REVOLUTE, 1e-3)
+                                          : lw_test_ladder(k == 1 ? 1 : 3, 1.0, 1e-3));
+    for (int j = 0; j < s->model->njoint; j++) {
+      assert_false(is_unique(s, j));
+      check_components(s, j, force, torque);
+    }
+    lw_test_end(s);
+  }
+  /* without loops all reactions are unique */
+  lw_instance* s = lw_test_start(lw_test_chain(3, LW_REVOLUTE, 1e-3));
+  for (int j = 0; j < 3; j++) check_components(s, j, all, all);
+  lw_test_end(s);
+}
+
+/* A platform on six rods with balls at both ends has loops, but nothing redundant. Two hinges with
+ * the same axis in no special direction share all components. */
+static void components_of_spatial_loops_are_all_or_none(void** state)
+{
+  (void)state;
+  const double all[3] = {1.0, 1.0, 1.0}, none[3] = {0.0, 0.0, 0.0}, I[3] = {0.1, 0.1, 0.1};
+  const double up[3] = {0.0, 0.0, 1.0};
+  lw_model*    m     = lw_test_model(1e-3);
+  const int    b     = lw_test_add_body(m, 1.0, I, up);
+  for (int i = 0; i < 6; i++) {
+    const double a = 1.0471975511965976 * i, c = a + (i % 2 ? 0.4 : -0.4);
+    const double foot[3] = {cos(a), sin(a), 0.0}, head[3] = {0.6 * cos(c), 0.6 * sin(c), 1.0};
+    lw_test_add_rod(m, LW_GROUND, b, foot, head);
+  }
+  lw_instance* s = lw_test_start(m);
+  for (int j = 0; j < 6; j++) {
+    assert_true(is_unique(s, j));
+    check_components(s, j, all, all);
+  }
+  lw_test_end(s);
+  const double at[3] = {0.5, 0.0, 0.0}, axis[3] = {0.48, 0.6, 0.64}, other[3] = {0.48, 0.6, 0.64};
+  const double o[3] = {0.0, 0.0, 0.0};
+  m                 = lw_test_model(1e-3);
+  lw_test_add_body(m, 1.0, I, at);
+  lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, o, axis);
+  lw_test_add_joint(m, LW_REVOLUTE, LW_GROUND, 0, other, axis);
+  s = lw_test_start(m);
+  for (int j = 0; j < 2; j++) check_components(s, j, none, none);
+  lw_test_end(s);
+}
+
 /* The same loop with two balls and a universal joint instead of revolutes has nothing to spare; a
  * pendulum that hangs on a redundant loop is not redundant itself. */
 static void redundancy_ends_where_the_loop_does(void** state)
@@ -270,6 +331,8 @@ int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_four_bar_holds_its_plane_four_times),
+      cmocka_unit_test(forces_in_the_plane_of_a_loop_are_unique),
+      cmocka_unit_test(components_of_spatial_loops_are_all_or_none),
       cmocka_unit_test(redundancy_ends_where_the_loop_does),
       cmocka_unit_test(doubled_joints_replace_each_other),
       cmocka_unit_test(couplings_are_counted_like_joints),
