@@ -269,7 +269,7 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
   if (!file || !name) {
     status = lw_diag_set(diag, LW_ERR_MEMORY, 0, "%s", lw_status_text(LW_ERR_MEMORY));
   }
-  if (status == LW_OK) {
+  if (file && name) {
     memcpy(file, always, sizeof always);
     for (size_t i = 0; i < package->nlibrary; i++) {
       file[n++] = library_file(&package->library[i], package->fmi,

@@ -532,7 +532,11 @@ double lw_batch_add_velocity(const lw_instance* s, const lw_batch* batch, int n,
                              double* stiffness_ratio)
 {
   /* one lane adds every second square, as two lanes do it: the sum has the same bits */
-  enum { LANES = LW_LANES > 1 ? LW_LANES : 2 };
+#if LW_LANES > 1
+  enum { LANES = LW_LANES };
+#else
+  enum { LANES = 2 };
+#endif
   lw_pack sum[LANES / LW_LANES], left = LW_PACK_ZERO;
   double  last = 0.0;
   for (int k = 0; k < LANES / LW_LANES; k++) sum[k] = LW_PACK_ZERO;
