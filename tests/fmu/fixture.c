@@ -231,22 +231,32 @@ fmi2Component lw_fmi_start(lw_test_fmu* fmu)
   return c;
 }
 
-fmi2ValueReference lw_fmi_reference(const lw_test_fmu* fmu, const char* name)
+static const lw_fmu_variable* variable_of(const lw_test_fmu* fmu, const char* name)
 {
   for (size_t i = 0; i < fmu->description.count; i++) {
     if (strcmp(fmu->description.variable[i].name, name) == 0) {
-      return fmu->description.variable[i].reference;
+      return &fmu->description.variable[i];
     }
   }
   fail_msg("there is no variable %s", name);
-  return 0;
+  return NULL;
+}
+
+fmi2ValueReference lw_fmi_reference(const lw_test_fmu* fmu, const char* name)
+{
+  return variable_of(fmu, name)->reference;
 }
 
 double lw_fmi_get(const lw_test_fmu* fmu, fmi2Component c, const char* name)
 {
-  const fmi2ValueReference vr    = lw_fmi_reference(fmu, name);
-  double                   value = 0.0;
-  assert_ok(fmu->fmi.GetReal(c, &vr, 1, &value));
+  const lw_fmu_variable* variable = variable_of(fmu, name);
+  double                 value    = 0.0;
+  fmi2Integer            whole    = 0;
+  if (variable->type == LW_FMU_INTEGER) {
+    assert_ok(fmu->fmi.GetInteger(c, &variable->reference, 1, &whole));
+    return whole;
+  }
+  assert_ok(fmu->fmi.GetReal(c, &variable->reference, 1, &value));
   return value;
 }
 
