@@ -24,7 +24,7 @@ enum { NCOMMAND = sizeof COMMANDS / sizeof COMMANDS[0] };
 static void print_usage(FILE* file)
 {
   fprintf(file, "usage: linkwork COMMAND FILE [options]\n\n"
-                "Turns rigid-body mechanisms and robots into FMUs (FMI 2.0, co-simulation), and "
+                "Turns rigid-body mechanisms and robots into FMUs (FMI 2.0 and 3.0), and "
                 "simulates them.\n\n"
                 "commands:\n");
   for (int i = 0; i < NCOMMAND; i++) {
