@@ -257,7 +257,7 @@ static int test(const char* file, double within)
   int               n = 0, failed = 0;
   lw_status         status = lw_archive_open(file, &archive, &diag);
   if (status == LW_OK) {
-    status = read_xml(archive, LW_RELATED_MANIFEST + strlen(LW_RELATED_FOLDER), &manifest, &diag);
+    status = read_xml(archive, LW_RELATED_MANIFEST, &manifest, &diag);
   }
   for (const lw_xml_element* e = manifest ? manifest->child : NULL; e; e = e->next) {
     if (strncmp(attribute_of(e, "role"), role, strlen(role)) == 0) {

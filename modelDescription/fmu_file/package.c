@@ -257,7 +257,8 @@ static lw_status make_archive(const lw_model* model, const lw_package* package, 
       {"documentation/index.html", p->documentation.data, p->documentation.size, false},
       {"documentation/externalDependencies.txt", p->dependencies.data, p->dependencies.size, false},
       {"documentation/licenses/license.txt", package->license, package->license_size, false},
-      {LW_RELATED_MANIFEST, p->related.manifest.data, p->related.manifest.size, false},
+      {LW_RELATED_FOLDER LW_RELATED_MANIFEST, p->related.manifest.data, p->related.manifest.size,
+       false},
       {"terminalsAndIcons/terminalsAndIcons.xml", p->terminals.data, p->terminals.size, false},
   };
   const size_t     nsource = package->with_sources ? package->nsource : 0;

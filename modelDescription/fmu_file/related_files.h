@@ -14,7 +14,7 @@
 #include <linkwork/variables.h>
 
 #define LW_RELATED_FOLDER "extra/org.fmi-standard.fmi-ls-ref/"
-#define LW_RELATED_MANIFEST LW_RELATED_FOLDER "fmi-ls-manifest.xml"
+#define LW_RELATED_MANIFEST "fmi-ls-manifest.xml"
 
 /* The files, all empty at first. Without an origin its name is empty, and the experiment is empty
  * where the mechanism cannot be simulated. */

@@ -18,11 +18,6 @@
  * motion is that of what iterations leave open, 1e-12 of a length. */
 #define REST 1e-9
 
-/* A communication step may be as short as its importer likes. Below this fraction of solver.step an
- * increment of 1e-16 L of the positions, which is rounding, is 1e-9 L / step of the velocities and
- * 1e-5 L / step^2 of the accelerations. */
-#define SHORT_FRACTION 1e-4
-
 /* What an iteration leaves acts in the same direction over many steps: it must be small against the
  * error of the step. */
 #define LEFT_FRACTION 0.01
@@ -30,11 +25,6 @@
 static inline double larger(double a, double b)
 {
   return a > b ? a : b;
-}
-
-bool lw_step_is_short(const lw_instance* s, double dt)
-{
-  return dt < SHORT_FRACTION * s->value[s->model->settings.step];
 }
 
 lw_step_error lw_error_before(const lw_instance* s)

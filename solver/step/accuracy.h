@@ -10,6 +10,11 @@
 #include "formulas/body.h"
 #include "instance/instance.h"
 
+/* A communication step may be as short as its importer likes. Below this fraction of solver.step an
+ * increment of 1e-16 L of the positions, which is rounding, is 1e-9 L / step of the velocities and
+ * 1e-5 L / step^2 of the accelerations. */
+#define LW_SHORT_FRACTION 1e-4
+
 /* The error of a step, and what is known of it before the step. All threads have the same numbers.
  * Lengths are divided by the characteristic length. */
 typedef struct lw_step_error {
@@ -39,7 +44,10 @@ void lw_note_missed(lw_instance* instance, double dt, const lw_step_error* error
 
 /* Is a step so short that its iteration and the change of its accelerations are rounding?
  *                                                                                       (3.18) */
-bool lw_step_is_short(const lw_instance* instance, double dt);
+static inline bool lw_step_is_short(const lw_instance* s, double dt)
+{
+  return dt < LW_SHORT_FRACTION * s->value[s->model->settings.step];
+}
 
 /* Does what an iteration has left open matter against what the last step has truncated? `left` is a
  * scaled increment.                                                                     (3.7) */

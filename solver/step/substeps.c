@@ -144,7 +144,8 @@ static lw_step_error before(const lw_division* d)
  * would be all that the iteration changes; links that whip need some of it. */
 static int halvings_of(const lw_instance* s, double dt)
 {
-  int n = 0;
+  /* nearly always none of them is short */
+  int n = lw_step_is_short(s, 2.0 * SHORTEST * dt / TICKS) ? 0 : HALVINGS;
   while (n < HALVINGS && !lw_step_is_short(s, SHORTEST * dt)) {
     dt *= 0.5;
     n++;

@@ -264,12 +264,31 @@ static void evaluate_at(lw_importer* r, size_t state, fmi2ValueReference input, 
   }
 }
 
-/* Tolerance of a derivative. Apart from the constraints, where a moved state is, redundant joints
- * share reactions less sharply: a violation of 1e-4 lets a self-stress in.                (6.4) */
-static double tolerance_of(const char* name)
+/* The end of the name of a joint in that of one of its reactions; NULL: it is no reaction. */
+static const char* joint_end(const char* name)
 {
-  const bool reaction = strstr(name, ".force[") || strstr(name, ".torque[");
-  return reaction ? 1e-5 : 1e-6;
+  const char* force = strstr(name, ".force[");
+  return force ? force : strstr(name, ".torque[");
+}
+
+/* Tolerance of a derivative. Apart from the constraints, where a moved state is, reactions are less
+ * sharp, and those that redundant constraints share are another problem than on them: a violation
+ * of 1e-4 lets a self-stress in.                                                          (6.4) */
+static double tolerance_of(const lw_importer* r, const char* name)
+{
+  char        unique[200];
+  const char* end = joint_end(name);
+  if (!end) {
+    return 1e-6;
+  }
+  (void)snprintf(unique, sizeof unique, "%.*s.unique", (int)(end - name), name);
+  /* without redundant constraints there is no such variable */
+  for (size_t i = 0; i < r->fmu.description.count; i++) {
+    if (strcmp(r->fmu.description.variable[i].name, unique) == 0) {
+      return lw_fmi_get(&r->fmu, r->c, unique) > 0.0 ? 1e-5 : 1e-3;
+    }
+  }
+  return 1e-5;
 }
 
 /* Compare the derivatives of n unknowns by one state or input with differences of second order. */
@@ -287,7 +306,7 @@ static void compare(lw_importer* r, size_t state, fmi2ValueReference known, size
   for (size_t i = 0; i < n; i++) {
     const lw_fmu_variable* v        = r->fmu.description.variable;
     const double           expected = (high[i] - low[i]) / (2.0 * h);
-    if (!(fabs(exact[i] - expected) <= tolerance_of(v[unknown[i]].name) * size)) {
+    if (!(fabs(exact[i] - expected) <= tolerance_of(r, v[unknown[i]].name) * size)) {
       fail_msg("%s: d %s / d %s is %.12g, not %.12g", r->fmu.description.name, v[unknown[i]].name,
                v[known].name, exact[i], expected);
     }

@@ -66,7 +66,7 @@ double lw_test_energy_allowed(const lw_instance* s)
 static double energy_of_a_fall(lw_instance* s)
 {
   const lw_model* m        = lw_instance_model(s);
-  double          first[3] = {0.0}, r[3], gravity[3], size = 0.0, mass = 0.0;
+  double          first[3] = {0.0}, r[3] = {0.0}, gravity[3], size = 0.0, mass = 0.0;
   lw_instance_get_value(s, m->gravity, 3, gravity);
   for (int b = 0; b < m->nbody; b++) {
     assert_int_equal(lw_instance_get(s, LW_BODY_R, b, b == 0 ? first : r), LW_OK);
