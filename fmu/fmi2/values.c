@@ -52,7 +52,7 @@ fmi2Status fmi2GetBoolean(fmi2Component handle, const fmi2ValueReference vr[], s
   for (size_t i = 0; i < nvr && outcome == LW_CALL_OK; i++) {
     bool flag = false;
     outcome   = lw_get_booleans(c, call, 1, vr ? &vr[i] : NULL, value ? &flag : NULL);
-    if (outcome == LW_CALL_OK) {
+    if (outcome == LW_CALL_OK && value) {
       value[i] = flag ? fmi2True : fmi2False;
     }
   }

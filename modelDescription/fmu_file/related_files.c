@@ -27,7 +27,7 @@ static size_t choose_columns(const lw_variables* v, unsigned column[COLUMNS])
   for (unsigned r = 0; r < (unsigned)v->count; r++) {
     count += lw_variables_row(v, r)->causality == LW_OUTPUT;
   }
-  const size_t stride = (count + COLUMNS - 1) / COLUMNS;
+  const size_t stride = count > COLUMNS ? (count + COLUMNS - 1) / COLUMNS : 1;
   for (unsigned r = 0, k = 0; r < (unsigned)v->count; r++) {
     if (lw_variables_row(v, r)->causality == LW_OUTPUT && k++ % stride == 0) {
       column[n++] = r;

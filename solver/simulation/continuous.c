@@ -214,7 +214,7 @@ lw_status lw_continuous_try(const lw_model* model, lw_diag* diag)
 {
   lw_continuous* c      = NULL;
   lw_status      status = lw_continuous_create(model, diag, &c);
-  if (status == LW_OK) {
+  if (status == LW_OK && c) {
     status = lw_continuous_initialize(c, model->settings.start, diag);
   }
   lw_continuous_destroy(c);

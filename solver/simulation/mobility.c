@@ -286,7 +286,7 @@ static lw_status find_nearly(const lw_instance* s, const loop_rows* l, const ana
   if (!c) {
     return LW_ERR_MEMORY;
   }
-  for (int k = sound; k < x->d.rank; k++) {
+  for (int k = sound; k < x->d.rank && x->d.chosen; k++) {
     const double f    = combine(s, l, x, x->d.chosen[k], sound, c + l->nrow, c);
     mobility->weakest = f * x->d.pivot[k];
     for (int r = 0; r < l->nrow; r++) {

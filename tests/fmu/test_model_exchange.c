@@ -380,8 +380,9 @@ static void singular_postures_end_with_a_message(void** state)
   lw_importer_start(&r, LW_ORDER_STANDARD);
   assert_ok(r.fmu.fmi.SetDebugLogging(r.c, fmi2True, 0, NULL));
   fmi2Status status = fmi2OK;
-  for (int i = 0; i < 200 && status == fmi2OK && !r.terminated; i++)
+  for (int i = 0; i < 200 && status == fmi2OK && !r.terminated; i++) {
     status = lw_importer_step(&r, 0.01);
+  }
   assert_true(r.terminated || status == fmi2Discard);
   assert_true(r.t > 0.9 && r.t < 1.1);
   lw_fmi_said(&r.fmu.log, "singular", __FILE__, __LINE__);

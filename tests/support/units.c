@@ -169,10 +169,10 @@ double lw_test_unit_of(const lw_model* m, lw_quantity quantity, int index, int i
   case LW_JOINT_QD: return factor(along(&m->joint[index], i, velocity, turning), u);
   case LW_JOINT_QDD: return factor(times(along(&m->joint[index], i, velocity, turning), 0, -1), u);
   case LW_JOINT_FORCE: return factor(force, u);
-  case LW_JOINT_TORQUE: return factor(torque, u);
   case LW_MOTION_EFFORT:
     return factor(along(&m->joint[m->motion[index].joint], 0, force, torque), u);
-  case LW_COUPLING_EFFORT: return factor(torque, u); /* the sum stays an angle */
+  case LW_JOINT_TORQUE:
+  case LW_COUPLING_EFFORT: /* the sum stays an angle */
   case LW_ENERGY: return factor(torque, u);
   case LW_SOLVER_VIOLATION: return factor(times(length, 0, -i), u);
   default: return 1.0;

@@ -306,8 +306,9 @@ static bool is_parallel(const lw_tree* tree)
 {
   double links = 0.0, closing = 0.0;
   for (int b = 0; b < tree->nbranch; b++) links += tree->branch[b].end - tree->branch[b].first;
-  for (int g = 0; g < tree->ngroup; g++)
+  for (int g = 0; g < tree->ngroup; g++) {
     closing += (double)tree->group[g].nrow * tree->group[g].nrow;
+  }
   return tree->nlink >= PARALLEL_LINKS && links > 0.75 * tree->nlink &&
          closing < LINK_COST * tree->nlink;
 }

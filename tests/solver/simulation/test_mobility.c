@@ -55,7 +55,8 @@ static void nets_are_counted_by_sparse_solves(void** state)
   const double I[3] = {0.1, 0.1, 0.1};
   lw_model*    m    = lw_test_model(1e-3);
   for (int i = 0; i < N * N; i++) {
-    const double x = i / N, y = i % N, at[3] = {x, y, 0.1 * sin(1.3 * x) * cos(0.7 * y)};
+    const int    row = i / N;
+    const double x = row, y = i % N, at[3] = {x, y, 0.1 * sin(1.3 * x) * cos(0.7 * y)};
     const double left[3]  = {x - 0.5, y, 0.1 * sin(1.3 * x - 0.8) * cos(0.7 * y)};
     const double below[3] = {x, y - 0.5, 0.1 * sin(1.3 * x) * cos(0.7 * y - 0.2)};
     lw_test_add_body(m, 1.0, I, at);

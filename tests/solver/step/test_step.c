@@ -191,7 +191,8 @@ static void singular_configurations_are_named(void** state)
   lw_model*    m = lw_test_model(1e-4);
   lw_test_set_gravity(m, 0.0, 0.0, -9.81);
   for (int i = 0; i < 25; i++) {
-    const double x = i / 5, y = i % 5, at[3] = {x, y, 0.0};
+    const int    row = i / 5;
+    const double x = row, y = i % 5, at[3] = {x, y, 0.0};
     const double left[3] = {x - 0.5, y, 0.0}, below[3] = {x, y - 0.5, 0.0};
     lw_test_add_body(m, 1.0, I, at);
     if (i / 5 > 0 || i == 0) {
